@@ -1,4 +1,4 @@
-import type { Examined, Format } from '../formats/format';
+import { type Examined, type Format, nothingTold } from '../formats/format';
 import { copyFile } from '../host/files';
 import { prepareDecoder } from '../host/media';
 import { decodeResult, decodingLosses, undamaged } from '../readers/media';
@@ -24,6 +24,17 @@ export interface VideoTypes extends VideoFacts {
 /** A format of videos, and what was found in one. */
 export type VideoFormat<Parts> = Format<Parts, VideoTypes>;
 export type VideoExamined<Parts> = Examined<Parts, VideoTypes>;
+
+/** A file whose pictures or sound are encrypted: without the key nothing tells whether they are damaged. */
+export const encrypted = <Parts>(parts: Parts): VideoExamined<Parts> => ({
+  ...nothingTold<VideoTypes>(),
+  inside: [],
+  kept: [],
+  remarks: [{ kind: 'encrypted' }],
+  wantsSample: false,
+  hopeless: 'not-looked-into',
+  parts,
+});
 
 type Video = Case<VideoTypes>;
 

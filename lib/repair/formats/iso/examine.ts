@@ -1,4 +1,4 @@
-import type { VideoExamined } from '../../families/video';
+import { encrypted, type VideoExamined } from '../../families/video';
 import type { Reading } from '../../video/session';
 import type { Span } from './demux/demux';
 import { dataSpans, freeOf } from './demux/spans';
@@ -11,6 +11,7 @@ import type { Movie } from './movie';
 import { beginTelling, did, type IsoParts, type Telling, tellRate, tellUntold } from './parts';
 import { settleScales } from './scales';
 import { examineUnlisted, takenBy } from './searched';
+import { isEncrypted, isEncryptedPiece, isFirstPiece, isLaterPiece, isWithoutSamples } from './streamed';
 import type { Track } from './track';
 import { describeTracks } from './undescribed';
 
@@ -27,6 +28,9 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   const found = findMovie(source, layout);
   if (found?.damage) told.damages.push(found.damage);
   const movie = found?.movie ?? null;
+  if (movie ? isEncrypted(movie) : isEncryptedPiece(source, layout)) return encrypted(null);
+  if (movie && isFirstPiece(layout, movie, source.size))
+    return { ...beginTelling(), hopeless: 'firstPiece', parts: null };
   if (movie && movie.undescribed.length > 0) {
     told.damages.push({ kind: 'tracks' });
     told.wantsSample = true;
@@ -44,7 +48,7 @@ export async function examineIso(reading: Reading): Promise<Examined> {
     // Tracks that nothing could be found of stay out of what is written.
     if (movie) movie.skipped += movie.broken.length;
   }
-  if (!movie) return undescribed(told);
+  if (!movie) return undescribed(told, layout);
   const located = await locate(reading, movie.tracks);
   if (lacksPictures(reading, layout, movie, located)) {
     movie.skipped = Math.max(1, movie.skipped);
@@ -70,9 +74,16 @@ function lacksPictures(
 }
 
 /** A file of which nothing tells what its tracks are. */
-function undescribed(told: Telling): Examined {
+function undescribed(told: Telling, layout: Layout): Examined {
+  if (isLaterPiece(layout)) return { ...told, wantsSample: true, hopeless: 'laterPiece', parts: null };
   told.damages.push({ kind: 'tracks' });
   return { ...told, wantsSample: true, hopeless: 'undescribed', parts: null };
+}
+
+/** What the first piece of a stream, given as the working video, says of the pieces behind it; null for other videos. */
+function firstPieceOf({ sample }: Reading): Movie | null {
+  const movie = sample && findMovie(sample, topLevel(sample))?.movie;
+  return movie?.fragmented && isWithoutSamples(movie) ? movie : null;
 }
 
 /** Seconds at the beginning of a recording that may well hold nothing. */
@@ -85,10 +96,12 @@ async function examineFragments(
   told: Telling,
 ): Promise<Examined> {
   const { source } = reading;
-  const gathered = await gatherFragments(reading, layout, movie, (step) => did(told, step));
+  const lent = movie === null && isLaterPiece(layout) ? firstPieceOf(reading) : null;
+  if (lent) told.remarks.push({ kind: 'description', from: 'sample' });
+  const gathered = await gatherFragments(reading, layout, movie ?? lent, (step) => did(told, step));
   if (!gathered) {
     const searched = hasFragments(source) ? null : await examineUnlisted(reading, layout, movie, told);
-    return searched ?? undescribed(told);
+    return searched ?? undescribed(told, layout);
   }
   if (!movie) told.damages.push({ kind: 'tracks' });
   if (gathered.untold > 0) tellUntold(told, gathered.untold, gathered.located);

@@ -30,6 +30,8 @@ export const ids = {
   codecId: 0x86,
   codecPrivate: 0x63a2,
   contentEncodings: 0x6d80,
+  contentEncoding: 0x6240,
+  contentEncryption: 0x5035,
   codecDelay: 0x56aa,
   seekPreRoll: 0x56bb,
   video: 0xe0,

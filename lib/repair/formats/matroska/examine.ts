@@ -1,7 +1,7 @@
 import { readAacConfig } from '../../codecs/aac/frame';
 import { readAlacConfig } from '../../codecs/alac';
 import { unitReaderFor } from '../../codecs/following';
-import type { VideoExamined } from '../../families/video';
+import { encrypted, type VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
 import { beginsPicture } from '../../video/begins';
@@ -263,11 +263,12 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   const walk = await walkSegment(source, (offset) => tell(offset, 0, 0.4));
   settleOrphans(walk);
   const own = tracksOf(source, walk);
+  const none = { walk, tracks: null, kinds: new Map<number, number>(), clusters: [] };
+  if ([...own.values()].some(({ isEncrypted }) => isEncrypted)) return encrypted(none);
   const found = await examineInside(reading, walk, own);
   const { inside, steps, rebuilt, lost } = found;
   const damages = [...found.damages, ...damagesOf(reading, walk, own.size > 0)];
   const nothing = { damages, inside, steps, remarks: [], kept: [], rebuilt, lost, wantsSample: false };
-  const none = { walk, tracks: null, kinds: new Map<number, number>(), clusters: [] };
   if (walk.clusters.every(({ blocks }) => blocks.length === 0)) return { ...nothing, hopeless: 'empty', parts: none };
   if (damages.length === 0) {
     const frames = blocksOf(walk.clusters, kindsOf(own), trackTypes.video);

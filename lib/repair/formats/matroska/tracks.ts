@@ -6,8 +6,11 @@ import type { Walk } from './walk';
 /** TrackType (RFC 9559, 5.1.4.1.3) of what is repaired here. */
 export const trackTypes = { video: 1, audio: 2 } as const;
 
-/** A track as its entry describes it. `isEncoded`: its frames are compressed once more, encrypted, or without their first bytes (RFC 9559, 5.1.4.1.31). */
-export type Track = { kind: number; codec: string; setup: Buffer | null; isEncoded: boolean };
+/**
+ * A track as its entry describes it. `isEncoded`: its frames are compressed once more, encrypted, or without their first bytes
+ * (RFC 9559, 5.1.4.1.31); `isEncrypted` names the second of these.
+ */
+export type Track = { kind: number; codec: string; setup: Buffer | null; isEncoded: boolean; isEncrypted: boolean };
 
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
@@ -15,19 +18,30 @@ const longest = { codec: 64, setup: 65536 };
 /** A text, which a zero may end before its element does (RFC 8794, 13), as GStreamer writes it. */
 const textOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/\0.*$/s, '');
 
+/** Whether one of the encodings of a track's frames is encryption (RFC 9559, 5.1.4.1.31.8). */
+function holdsEncryption(source: Source, { body, end }: Element): boolean {
+  const encodings = elementsIn(source, body, end) ?? [];
+  return encodings
+    .filter(({ id }) => id === ids.contentEncoding)
+    .some((one) => elementsIn(source, one.body, one.end)?.some(({ id }) => id === ids.contentEncryption));
+}
+
 /** A track entry: its number and what it says; null when it is broken. */
 function readEntry(source: Source, entry: Element): { number: number; track: Track } | null {
   const children = elementsIn(source, entry.body, entry.end);
   if (!children) return null;
   let number = 0;
-  const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false };
+  const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false, isEncrypted: false };
   for (const child of children) {
     const { id, body, end } = child;
     const length = end - body;
     if (id === ids.trackNumber) number = numberIn(source, child);
     if (id === ids.trackType) track.kind = source.read(body, 1)[0] ?? 0;
     if (id === ids.codecId) track.codec = textOf(source.read(body, Math.min(longest.codec, length)));
-    if (id === ids.contentEncodings) track.isEncoded = true;
+    if (id === ids.contentEncodings) {
+      track.isEncoded = true;
+      track.isEncrypted = holdsEncryption(source, child);
+    }
     if (id === ids.codecPrivate) track.setup = source.copy(body, Math.min(longest.setup, length));
   }
   return { number, track };

@@ -1,6 +1,6 @@
 import { unitReaderFor } from '../../codecs/following';
 import type { UnitReader } from '../../codecs/units';
-import type { VideoExamined } from '../../families/video';
+import { encrypted, type VideoExamined } from '../../families/video';
 import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendUnits, nothingMended } from '../../video/mend';
 import { mendMpeg2, planeReaderFor } from '../../video/pictures';
@@ -63,6 +63,8 @@ export async function examineTransport(reading: Reading): Promise<VideoExamined<
     wantsSample: false,
   };
   if (!scan || units === 0) return { ...nothing, hopeless: 'empty', parts: { scan, programme: null } };
+  // Pictures and sound are most packets of every programme.
+  if (scan.scrambled * 2 > scan.total) return encrypted({ scan, programme: null });
   const isListed = hasTables(source, scan);
   const { mending, frames } = await mendStreams(reading, scan);
   const mended = factsOf(mending);

@@ -50,12 +50,16 @@ export type Scan = {
   unsyncedCount: number;
   pids: Map<number, { count: number; starts: number }>;
   jumps: number;
+  /** Packets whose payload is encrypted (transport_scrambling_control, 2.4.3.3). */
+  scrambled: number;
   total: number;
 };
 
 /** sync_byte (2.4.3.2), and the PID of null packets. */
 export const sync = 0x47;
 const nullPid = 0x1fff;
+/** The bits of transport_scrambling_control in the last byte of a packet's head. */
+const scrambling = 0xc0;
 
 /** Whether a packet announces that its counter does not go on (discontinuity_indicator, 2.4.3.5). `bytes` begin with its sync byte. */
 const isDiscontinuous = (bytes: Buffer) =>
@@ -65,6 +69,7 @@ const isDiscontinuous = (bytes: Buffer) =>
 class Counters {
   readonly pids: Scan['pids'] = new Map();
   jumps = 0;
+  scrambled = 0;
   readonly #last = new Map<number, number>();
 
   /** `bytes` begin with the sync byte of a packet. */
@@ -76,6 +81,7 @@ class Counters {
     if ((bytes[1] ?? 0) & 0x40) known.starts++;
     this.pids.set(pid, known);
     if (pid === nullPid || !(flags & 0x10)) return;
+    if (flags & scrambling) this.scrambled++;
     const counter = flags & 15;
     const previous = this.#last.get(pid) ?? counter;
     const isNext = counter === previous || counter === ((previous + 1) & 15);
@@ -135,7 +141,17 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
   const grid = { step: found.step, lead: found.lead };
   const counters = new Counters();
   const { pids } = counters;
-  const scan: Scan = { grid, runs: [], gaps: [], unsynced: [], unsyncedCount: 0, pids, jumps: 0, total: 0 };
+  const scan: Scan = {
+    grid,
+    runs: [],
+    gaps: [],
+    unsynced: [],
+    unsyncedCount: 0,
+    pids,
+    jumps: 0,
+    scrambled: 0,
+    total: 0,
+  };
   // The grid may have been told from packets after a break; the file's own first packets come before.
   let at = Math.min(found.start, resync(source, grid, 0));
   if (at > 0) scan.gaps.push({ offset: 0, length: at });
@@ -163,5 +179,6 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
   }
   if (run.count > 0) scan.runs.push(run);
   scan.jumps = counters.jumps;
+  scan.scrambled = counters.scrambled;
   return scan;
 }

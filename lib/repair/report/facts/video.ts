@@ -67,7 +67,7 @@ export type Remark =
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
   | { kind: 'bitsUnseen'; isEndUnseen: boolean }
-  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' };
+  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' | 'encrypted' };
 
 /** What a file holds that can be handed out. */
 export type Amount = {
@@ -111,6 +111,8 @@ export type Hopeless =
   | 'undecodable'
   | 'streamsGone'
   | 'indexGone'
+  | 'firstPiece'
+  | 'laterPiece'
   | 'nothingFound'
   | 'framesGone'
   | 'allGone'
