@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { longestMessage } from '../message';
 import { emailField, trimmedText } from './fields';
 
 /** Payload of `POST /contact`. */
@@ -12,7 +13,7 @@ export const contactSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'Please write your message.'),
-      z.maxLength(5000, 'Please use at most 5000 characters for your message.'),
+      z.maxLength(longestMessage, `Please use at most ${longestMessage} characters for your message.`),
     ),
 });
 export type ContactMessage = z.infer<typeof contactSchema>;
