@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settleDurations } from '../../lib/repair/formats/iso/untimed';
 import { repairBytes } from './support/run';
 import { fixtureOf, videos } from './support/videos';
 
@@ -79,5 +80,34 @@ describe('boxes beside fragments', () => {
     const { report } = await repairBytes(bytes, 'a.mp4');
     expect(report.verdict, report.summary).toBe('repaired');
     expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
+  });
+});
+
+describe('durations that stood in the movie alone', () => {
+  const run = (time: number, shifts: readonly number[]) => ({
+    ...{ track: 1, offset: 0, time, isMoved: false },
+    sizes: shifts.map(() => 100),
+    durations: shifts.map(() => 0),
+    shifts: [...shifts],
+    keys: shifts.map(() => 1),
+  });
+
+  it('follow from when fragments begin, of which some may be missing', () => {
+    const runs = [run(0, [0, 0, 0]), run(301, [0, 0, 0]), run(601, [0, 0, 0]), run(1501, [0, 0, 0])];
+    settleDurations(runs, 0);
+    expect(runs.map(({ durations }) => durations[0])).toEqual([100, 100, 100, 100]);
+  });
+
+  it('else from how pictures are put into the order in which they are shown, or from the stream', () => {
+    const [ordered, even] = [run(-1, [83, 249, 0, 83]), run(-1, [0, 0])];
+    settleDurations([ordered], 0);
+    settleDurations([even], 1024);
+    expect([ordered.durations[0], even.durations[0]]).toEqual([83, 1024]);
+  });
+
+  it('stay where any is told', () => {
+    const told = { ...run(0, [0, 0]), durations: [7, 7] };
+    settleDurations([told, run(900, [0])], 0);
+    expect(told.durations).toEqual([7, 7]);
   });
 });

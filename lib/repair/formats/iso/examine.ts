@@ -106,6 +106,10 @@ async function examineFragments(
   if (!movie) told.damages.push({ kind: 'tracks' });
   if (gathered.untold > 0) tellUntold(told, gathered.untold, gathered.located);
   if (gathered.choice) tellRate(told, gathered.choice, gathered.located);
+  if (gathered.paced > 0) {
+    told.remarks.push({ kind: 'times', from: 'guess' });
+    told.lost.push({ unit: 'frames', count: gathered.paced, how: 'paced' });
+  }
   if (gathered.isMoved) told.damages.push({ kind: 'index', how: 'unfit' });
   if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
   // A live recording may begin at any time; one whose beginning is gone began at zero, as its first fragment may say.

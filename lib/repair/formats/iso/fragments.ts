@@ -6,7 +6,6 @@ import { assemble, type Part } from './demux/assemble';
 import { type Found, nothingFound, type Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
 import { displayOrder } from './demux/order';
-import type { Choice } from './demux/rate';
 import { freeOf } from './demux/spans';
 import { readerFor, type Template, templateOf } from './demux/template';
 import { demux, templatesFor } from './demux/wishes';
@@ -14,11 +13,12 @@ import type { Layout } from './layout';
 import type { Located } from './locate';
 import { type Fragment, type Run, readDefaults, readFragment } from './moof';
 import type { Movie } from './movie';
-import { type Listed, settleScales } from './ticks';
+import { type Listed, type Settled, settleScales } from './ticks';
 import type { Track } from './track';
+import { settleDurations } from './untimed';
 
 /** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
-export type Gathered = {
+export type Gathered = Settled & {
   movie: Movie;
   located: Located[];
   breaks: number;
@@ -28,8 +28,6 @@ export type Gathered = {
   /** Seconds at which the first sample is shown, and whether the number of the first fragment says that others stood before it. */
   before: number;
   isLater: boolean;
-  /** The rate that was chosen for sound that may have several. */
-  choice: Choice | null;
   /** Tracks of which nothing tells how their samples are decoded. */
   untold: number;
 };
@@ -162,7 +160,7 @@ async function listTracks(
   fragments: readonly Fragment[],
   movie: Movie | null,
   did: (step: Step) => void,
-): Promise<{ tracks: Listed[]; untold: number; choice: Choice | null }> {
+): Promise<{ tracks: Listed[]; untold: number } & Settled> {
   const { source } = reading;
   const byTrack = new Map<number, Run[]>();
   for (const { id, sizes } of movie?.tracks ?? []) if (sizes.length > 0) byTrack.set(id, []);
@@ -185,6 +183,7 @@ async function listTracks(
       untold++;
       continue;
     }
+    settleDurations(runs, template.step);
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0, time: 0 };
     const own = movie?.tracks.find(({ id }) => id === track);
     one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);
@@ -193,7 +192,7 @@ async function listTracks(
     tracks.push(one);
     await reading.tell(source.size, 0, 0.2);
   }
-  return { tracks, untold, choice: settleScales(tracks) };
+  return { tracks, untold, ...settleScales(tracks) };
 }
 
 /** Bytes between samples that are told from padding. */
@@ -238,7 +237,7 @@ export async function gatherFragments(
 ): Promise<Gathered | null> {
   const { source } = reading;
   const fragments = await walk(reading, source, movie);
-  const { tracks, untold, choice } = await listTracks(reading, fragments, movie, did);
+  const { tracks, untold, choice, paced } = await listTracks(reading, fragments, movie, did);
   const used: Span[] = [
     ...besideSpans(layout, fragments),
     ...fragments.map(({ offset, end }) => ({ from: offset, to: end })),
@@ -284,6 +283,7 @@ export async function gatherFragments(
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
     isLater: (fragments[0]?.number ?? 0) > 1,
     choice,
+    paced,
     untold,
   };
 }

@@ -69,15 +69,26 @@ function chooseFor(sound: Listed, picture: Listed, ticks: number): Choice | null
   return choices.find((choice) => choice?.isTold) ?? choices[1] ?? null;
 }
 
+/** The rate that was chosen for sound that may have several, and how many pictures have a rate that nothing tells. */
+export type Settled = { choice: Choice | null; paced: number };
+
+/** Pictures a second where nothing at all tells them. */
+const guessedRate = 30;
+
+/** Seconds that pictures last by the rate that their stream tells; null where it tells none. */
+const streamSeconds = ({ template: { step, timescale }, durations }: Listed): number | null =>
+  step > 0 ? (durations.length * step) / timescale : null;
+
 /**
  * Settles ticks a second of tracks whose own header is lost: sound tells them by the samples in its packets, and pictures last as long as
- * it does. Gives the rate that was chosen for sound that may have several.
+ * it does, else as their stream tells.
  */
-export function settleScales(tracks: readonly Listed[]): Choice | null {
+export function settleScales(tracks: readonly Listed[]): Settled {
   const isLost = ({ template }: Listed) => template.origin !== 'index';
   const sound = tracks.find(({ template }) => template.kind === 'soun');
   const picture = tracks.find(({ template }) => template.kind === 'vide');
   let choice: Choice | null = null;
+  let paced = 0;
   for (const one of tracks) {
     if (!isLost(one) || one.template.kind !== 'soun' || one.template.block > 0) continue;
     const ticks = packetTicks(one);
@@ -93,9 +104,11 @@ export function settleScales(tracks: readonly Listed[]): Choice | null {
   }
   for (const one of tracks) {
     if (!isLost(one) || one.template.kind === 'soun') continue;
-    const seconds = sound ? heardTicks(sound) / sound.template.timescale : (one.durations.length || 1) / 30;
+    const heard = sound ? heardTicks(sound) / sound.template.timescale : streamSeconds(one);
+    const seconds = heard ?? one.durations.length / guessedRate;
+    if (heard === null) paced += one.durations.length;
     const told = ticksOf(one) / Math.max(0.001, seconds);
     one.template = { ...one.template, timescale: Math.max(1, Math.round(pictureScale(told, middle(one)))) };
   }
-  return choice;
+  return { choice, paced };
 }
