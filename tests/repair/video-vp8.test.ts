@@ -81,4 +81,19 @@ describe('frames of VP8', () => {
     );
     expect(output?.equals(bytes)).toBe(true);
   });
+
+  it('are told as well where the description of their track is gone and told by them', async () => {
+    const { from = 0, to = 0 } = frames[5] ?? {};
+    const bytes = changed(vp8, (copy) => {
+      // The size of the track's entry, behind the head of Tracks: it leads out of it then.
+      const entry = copy.indexOf(Buffer.from([0xae]), copy.lastIndexOf(Buffer.from([0x16, 0x54, 0xae, 0x6b])) + 5);
+      copy[entry + 1] = 0xff;
+      copy.writeUInt8((copy[(from + to) >> 1] ?? 0) ^ 4, (from + to) >> 1);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'clip.mkv');
+    expect(report.found.map(({ kind }) => kind).sort()).toEqual(['frames', 'tracks']);
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual({ unit: 'frames', count: 1, detail: 'damaged inside' });
+  });
 });

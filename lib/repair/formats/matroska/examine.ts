@@ -44,8 +44,8 @@ export type MatroskaParts = {
 };
 
 /** Tracks by what they are, however that was come by, with what there is to say of it. */
-type Told = Pick<MatroskaParts, 'tracks' | 'kinds'> & {
-  codecs: ReadonlyMap<number, string>;
+type Told = Pick<MatroskaParts, 'tracks'> & {
+  described: ReadonlyMap<number, Track>;
   steps: Step[];
   remarks: Remark[];
   lost: Loss[];
@@ -130,12 +130,20 @@ function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<n
   return [...frames, ...packets];
 }
 
-/** What is wrong inside blocks and clusters, set right on reading or beyond repair. What is in frames that are encoded once more is not seen. */
-async function examineInside(reading: Reading, walk: Walk, all: ReadonlyMap<number, Track>) {
+/**
+ * What is wrong inside blocks and clusters, set right on reading or beyond repair: of tracks as the file describes them (`own`), or however
+ * else that is known (`all`). What is in frames that are encoded once more is not seen.
+ */
+async function examineInside(
+  reading: Reading,
+  walk: Walk,
+  own: ReadonlyMap<number, Track>,
+  all: ReadonlyMap<number, Track>,
+) {
   const { source } = reading;
   const tracks = new Map([...all].filter(([, { isEncoded }]) => !isEncoded));
   const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(walk, tracks)));
-  const heads = all.size > 0 ? mendBlocks(source, walk, new Set(all.keys())) : { mended: 0, stray: 0 };
+  const heads = own.size > 0 ? mendBlocks(source, walk, new Set(own.keys())) : { mended: 0, stray: 0 };
   const mending = factsOf(await mendTracks(reading, walk, tracks));
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
@@ -180,31 +188,29 @@ function elementOf(source: Source, walk: Walk): TracksElement | null {
 async function describeTracks(reading: Reading, walk: Walk, own: ReadonlyMap<number, Track>): Promise<Told | null> {
   const { source, sample, job } = reading;
   const nothing = { steps: [], remarks: [], lost: [], wantsSample: false };
-  if (own.size > 0) return { ...nothing, tracks: elementOf(source, walk), kinds: kindsOf(own), codecs: codecsOf(own) };
+  if (own.size > 0) return { ...nothing, tracks: elementOf(source, walk), described: own };
   const other = sample && (await walkSegment(sample, async () => job.deadline.check()));
   const lent = sample && other ? tracksOf(sample, other) : new Map<number, Track>();
-  const kinds = kindsOf(lent);
-  if (sample && other && kinds.size > 0)
+  if (sample && other && lent.size > 0)
     return {
       ...nothing,
       remarks: [{ kind: 'description', from: 'sample' }],
       tracks: elementOf(sample, other),
-      kinds,
-      codecs: codecsOf(lent),
+      described: lent,
     };
   const steps: Step[] = [];
   const told = await tellTracks(reading, walk, (step) => void steps.push(step));
   if (!told) return null;
+  const { tracks, described } = told;
   const remarks: Remark[] = steps.some(({ kind }) => kind === 'search') ? [{ kind: 'search' }] : [];
-  if (![...told.kinds.values()].includes(trackTypes.video)) remarks.push({ kind: 'soundAlone' });
+  if (![...described.values()].some(({ kind }) => kind === trackTypes.video)) remarks.push({ kind: 'soundAlone' });
   return {
-    steps: [...steps, { kind: 'tracks', count: told.kinds.size }],
+    steps: [...steps, { kind: 'tracks', count: described.size }],
     remarks,
     lost: told.unknown.length > 0 ? [{ unit: 'tracks', count: told.unknown.length, how: 'untold' }] : [],
     wantsSample: true,
-    tracks: told.tracks,
-    kinds: told.kinds,
-    codecs: told.codecs,
+    tracks,
+    described,
   };
 }
 
@@ -265,26 +271,28 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   const own = tracksOf(source, walk);
   const none = { walk, tracks: null, kinds: new Map<number, number>(), clusters: [] };
   if ([...own.values()].some(({ isEncrypted }) => isEncrypted)) return encrypted(none);
-  const found = await examineInside(reading, walk, own);
+  const hasBlocks = walk.clusters.some(({ blocks }) => blocks.length > 0);
+  const told = hasBlocks ? await describeTracks(reading, walk, own) : null;
+  const found = await examineInside(reading, walk, own, told?.described ?? own);
   const { inside, steps, rebuilt, lost } = found;
   const damages = [...found.damages, ...damagesOf(reading, walk, own.size > 0)];
   const nothing = { damages, inside, steps, remarks: [], kept: [], rebuilt, lost, wantsSample: false };
-  if (walk.clusters.every(({ blocks }) => blocks.length === 0)) return { ...nothing, hopeless: 'empty', parts: none };
+  if (!hasBlocks) return { ...nothing, hopeless: 'empty', parts: none };
   if (damages.length === 0) {
     const frames = blocksOf(walk.clusters, kindsOf(own), trackTypes.video);
     return { ...nothing, kept: [{ unit: 'frames', count: frames }], hopeless: null, parts: none };
   }
-  const told = await describeTracks(reading, walk, own);
   if (!told) return { ...nothing, wantsSample: true, hopeless: 'undescribed', parts: none };
-  const { kinds, tracks } = told;
+  const { tracks, described } = told;
+  const [kinds, codecs] = [kindsOf(described), codecsOf(described)];
   const left = walk.clusters
     .map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter(({ track }) => kinds.has(track)) }))
     .filter(({ blocks }) => blocks.length > 0);
-  const { clusters: untorn, torn } = withoutTorn(source, walk, left, told.codecs);
+  const { clusters: untorn, torn } = withoutTorn(source, walk, left, codecs);
   if (torn > 0) lost.push({ unit: 'frames', count: torn, how: 'inside' });
-  const { clusters, adrift } = withoutAdrift(untorn, told.codecs);
+  const { clusters, adrift } = withoutAdrift(untorn, codecs);
   if (clusters.length === 0) return { ...nothing, hopeless: 'adrift', parts: none };
-  const unshown = leadAdrift(source, clusters, told.codecs);
+  const unshown = leadAdrift(source, clusters, codecs);
   if (adrift + unshown > 0) lost.push({ unit: 'frames', count: adrift + unshown, how: 'adrift' });
   const amounts: Amount[] = [
     { unit: 'frames', count: blocksOf(clusters, kinds, trackTypes.video) - unshown },

@@ -15,6 +15,7 @@ import { pictureOfItself } from '../iso/demux/streams';
 import type { Template } from '../iso/demux/template';
 import { eight, element, ids } from './elements';
 import { type Frame, framesOf } from './frames';
+import type { Track } from './tracks';
 import type { Walk } from './walk';
 
 /** What a track's own frames tell of it: 1 is picture, 2 sound; `codec` and `setup` as Matroska names and keeps them. */
@@ -27,11 +28,10 @@ type Told = {
   rate?: number;
 };
 
-/** A description of the tracks made from their frames: the element, kind and codec of each track by its number, and numbers that stay unknown. */
+/** A description of the tracks made from their frames: the element, what it says of each track by its number, and numbers that stay unknown. */
 export type ToldTracks = {
   tracks: Buffer;
-  kinds: Map<number, number>;
-  codecs: Map<number, string>;
+  described: Map<number, Track>;
   unknown: number[];
 };
 
@@ -40,8 +40,7 @@ const looked = 600;
 
 /** Tells the codecs of all tracks from their frames, where the file's own description of them is lost; null when none can be told. */
 export async function tellTracks(reading: Reading, walk: Walk, did: (step: Step) => void): Promise<ToldTracks | null> {
-  const kinds = new Map<number, number>();
-  const codecs = new Map<number, string>();
+  const described = new Map<number, Track>();
   const entries: Buffer[] = [];
   const unknown: number[] = [];
   for (const [number, frames] of framesOf(reading.source, walk, looked)) {
@@ -49,13 +48,13 @@ export async function tellTracks(reading: Reading, walk: Walk, did: (step: Step)
     reading.job.deadline.check();
     const told = (await tellPicture(reading, frames, did)) ?? tellSound(reading.source, frames);
     if (told) {
-      kinds.set(number, told.kind);
-      codecs.set(number, told.codec);
+      const { kind, codec, setup } = told;
+      described.set(number, { kind, codec, setup, isEncoded: false, isEncrypted: false });
       entries.push(entryOf(number, told));
     } else unknown.push(number);
   }
-  if (kinds.size === 0) return null;
-  return { tracks: element(ids.tracks, ...entries), kinds, codecs, unknown };
+  if (described.size === 0) return null;
+  return { tracks: element(ids.tracks, ...entries), described, unknown };
 }
 
 function entryOf(number: number, told: Told): Buffer {
