@@ -28,6 +28,22 @@ function trackOf(kind: string, codec: string, block: number, offsets: number[], 
   };
 }
 
+/** Where the samples of a track lie in these bytes. */
+async function located(bytes: Buffer, track: Track) {
+  const folder = await mkdtemp(join(tmpdir(), 'repair-'));
+  try {
+    await writeFile(join(folder, 'input'), bytes);
+    const file = await OpenFile.open(join(folder, 'input'), 'read');
+    const job = { deadline: { check: () => undefined, pause: async () => undefined } };
+    const reading = { source: new Source(file), job, tell: async () => undefined } as unknown as Reading;
+    const [found] = await locate(reading, [track]);
+    await file.close();
+    return found;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 describe('PCM of which a stretch is gone', () => {
   const plan = (states: number[]) => {
     const track = trackOf('soun', 'sowt', 4, [100, 500, 900, 1300, 1700], 400);
@@ -80,19 +96,28 @@ describe('DNxHR behind a stretch that is gone', () => {
     const places = Array.from({ length: 24 }, (_, index) => index * (frameBytes + soundBytes));
     const pictures = trackOf('vide', 'AVdh', 0, places, frameBytes);
     const from = (places[9] ?? 0) - 500;
-    const folder = await mkdtemp(join(tmpdir(), 'repair-'));
-    try {
-      await writeFile(join(folder, 'input'), Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + 3000)]));
-      const file = await OpenFile.open(join(folder, 'input'), 'read');
-      const job = { deadline: { check: () => undefined, pause: async () => undefined } };
-      const reading = { source: new Source(file), job, tell: async () => undefined } as unknown as Reading;
-      const [found] = await locate(reading, [pictures]);
-      await file.close();
-      expect([...(found?.states ?? [])]).toEqual(places.map((_, index) => (index === 9 ? gone : whole)));
-      expect(found?.offsets[10]).toBe((places[10] ?? 0) - 3000);
-      expect(found?.offsets[23]).toBe((places[23] ?? 0) - 3000);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const found = await located(Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + 3000)]), pictures);
+    expect([...(found?.states ?? [])]).toEqual(places.map((_, index) => (index === 9 ? gone : whole)));
+    expect(found?.offsets[10]).toBe((places[10] ?? 0) - 3000);
+    expect(found?.offsets[23]).toBe((places[23] ?? 0) - 3000);
+  });
+});
+
+describe('small frames of H.264 that are alike, of which many are overwritten', () => {
+  it('are gone, and those behind them stay where they are', async () => {
+    const random = randomFrom(11);
+    const frames = Array.from({ length: 120 }, () => {
+      const bytes = randomBytes(random, 24);
+      bytes.writeUInt32BE(20);
+      bytes[4] = 0x41;
+      return bytes;
+    });
+    const places = frames.map((_, index) => index * 24);
+    const bytes = Buffer.concat(frames);
+    bytes.fill(0, places[30], places[70]);
+    const track = { ...trackOf('vide', 'avc1', 0, places, 24), lengthBytes: 4 };
+    const found = await located(bytes, track);
+    expect(found?.moved).toBe(0);
+    expect([...(found?.states ?? [])]).toEqual(places.map((_, index) => (index >= 30 && index < 70 ? gone : whole)));
   });
 });

@@ -94,6 +94,8 @@ async function search(
 
 /** Samples behind a lost one among which one is still in its place where only a few are lost. */
 const ahead = 8;
+/** Samples in a row, further behind, that are in their places where nothing was moved but much was overwritten. */
+const inARow = 4;
 /** Smallest sample that is searched, in bytes: shorter ones are found by chance. */
 const leastSearched = 12;
 
@@ -109,6 +111,8 @@ class Follower {
   #shift: number;
   #lastEnd = 0;
   #sound = 0;
+  /** A later sample that is in its place, and by how much all had moved when it was looked at. */
+  #later = { index: -1, shift: 0 };
   /** Bytes that may still be searched. */
   #budget: number;
 
@@ -164,6 +168,19 @@ class Follower {
     const last = Math.min(sizes.length - 1, index + ahead);
     for (let next = index + 1; this.#ordered && next <= last; next++)
       if ((sizes[next] ?? 0) > 0 && this.#isRight(next)) return true;
+    return this.#ordered && this.#isLaterRight(index);
+  }
+
+  /** Whether samples further behind, looked for in steps that grow, are in their places: however many lie between, none of them was moved. */
+  #isLaterRight(index: number): boolean {
+    const { length } = this.#located.sizes;
+    if (this.#later.index > index && this.#later.shift === this.#shift) return true;
+    for (let step = 2 * ahead; index + step + inARow <= length; step *= 2) {
+      const first = index + step;
+      if (!Array.from({ length: inARow }, (_, next) => first + next).every((next) => this.#isRight(next))) continue;
+      this.#later = { index: first, shift: this.#shift };
+      return true;
+    }
     return false;
   }
 
