@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeOle } from '../../lib/repair/formats/ole/write';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 
@@ -18,6 +19,12 @@ function lock(size: number, name: string, second: number): Buffer {
 
 const icon = Buffer.concat([latin1('\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0\x40\0\0\0\x16\0\0\0'), blanks(64, 7)]);
 const bitmap = Buffer.concat([latin1('BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'), blanks(52, 9)]);
+
+/** The first record of a sheet of Excel 4, and cells, which are those of a later workbook, too. */
+const sheetOf4 = latin1('\x09\x04\x06\0\0\0\x10\0\0\0');
+const sheetOf4Cells = Array.from({ length: 40 }, () => Buffer.concat([latin1('\x03\x02\x0e\0'), blanks(14)]));
+/** A presentation of PowerPoint 4, whose compound file has one stream. */
+const slides4 = writeOle([{ path: ['PP40'], data: blanks(9000, 1) }], Buffer.alloc(16));
 
 describe('a file that is something else', () => {
   it.each([
@@ -47,6 +54,10 @@ describe('a file that is something else', () => {
     ['~$a.xlsx', lock(165, 'Anna Berg', 55), 'a lock file of Office', 'under its own name'],
     ['a.xls', latin1('Region;Sum\r\nN\xf6rdlich;12\r\n'), 'a text file', '.csv'],
     ['a.mp4', latin1('No video, but words.\n'.repeat(500)), 'a text file', null],
+    ['a.doc', latin1(`\xdb\xa5\x2d\0\x31\x40${'\0'.repeat(200)}`), 'a Word document of version 2 or before', null],
+    ['a.xls', latin1('\x09\x02\x06\0\0\0\x10\0\xf2\x15'), 'an Excel sheet of version 4 or before', null],
+    ['a.xls', Buffer.concat([sheetOf4, ...sheetOf4Cells]), 'an Excel sheet of version 4 or before', null],
+    ['a.ppt', slides4, 'a PowerPoint presentation of version 4 or before', null],
     ['a.xls', latin1('<?xml version="1.0"?><Workbook/>'), 'an XML file', 'saved as XML'],
     ['a.pdf', latin1('<!DOCTYPE html><title>Sign in</title>'), 'a web page', 'download the file once more'],
   ])('%s is named for what it is, and where the content may be', async (name, bytes, what, advice) => {

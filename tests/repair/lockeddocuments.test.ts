@@ -50,6 +50,22 @@ describe('a document that is protected with a password', () => {
     expect(report.notes.join(' ')).toContain('is protected with a password');
   });
 
+  it('may have a package that ends before its stream does, as long as that holds what it says of itself', async () => {
+    const locked = (promised: number) => {
+      const data = noise(6144, 8);
+      data.writeBigUInt64LE(BigInt(promised), 0);
+      const bytes = writeOle([{ path: ['EncryptedPackage'], data }], Buffer.alloc(16));
+      const entry = (bytes.readInt32LE(48) + 1) * 512 + 128;
+      expect(bytes.readUInt32LE(entry + 120)).toBe(6144);
+      bytes.writeUInt32LE(7848, entry + 120);
+      return bytes;
+    };
+    const whole = await repairBytes(locked(6083), 'book.xlsx');
+    expect(whole.report).toMatchObject({ verdict: 'healthy', found: [] });
+    const cut = await repairBytes(locked(6800), 'book.xlsx');
+    expect(cut.report.verdict).toBe('unrepairable');
+  });
+
   it('is known to be so without its directory: DOC', async () => {
     const document = noise(60_000, 5);
     document.writeUInt16LE(0xa5ec, 0);

@@ -52,6 +52,28 @@ describe('shared texts of a workbook', () => {
   });
 });
 
+describe('a package whose names of members differ from those that it refers to in capital letters alone', () => {
+  /** The workbook with members named in small letters; without its list of members where that is cut off. */
+  const lowered = () => {
+    const parts = Object.entries(unzipSync(original('libreoffice-table.xlsx')));
+    return Buffer.from(zipSync(Object.fromEntries(parts.map(([path, data]) => [path.toLowerCase(), data]))));
+  };
+
+  it('is sound', async () => {
+    const { report } = await repairBytes(lowered(), 'table.xlsx');
+    expect(report.found).toEqual([]);
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it('keeps its texts where it is repaired', async () => {
+    const whole = lowered();
+    const bad = whole.subarray(0, whole.indexOf('PK\x01\x02', 0, 'latin1'));
+    const { report, output } = await repairBytes(bad, 'table.xlsx');
+    expect(report).toMatchObject({ verdict: 'repaired', lost: [] });
+    expect(Object.keys(unzipSync(output ?? Buffer.alloc(0)))).toContain('xl/sharedStrings.xml');
+  });
+});
+
 describe('overwritten text of a Word 97 document', () => {
   it.each([
     ['zeroes', () => 0],

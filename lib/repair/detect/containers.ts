@@ -111,6 +111,9 @@ const streamNames: [string, Format][] = [
   ['Book', 'xls'],
 ];
 
+/** The stream of PowerPoint 4, which wrote compound files before their content was the one of [MS-PPT]. */
+const olderPresentation = 'PP40';
+
 /** Formats that a compound file holds where they ask for a password ([MS-OFFCRYPTO] 1.3). */
 const modern: readonly Format[] = officeFolders.map(([, format]) => format);
 
@@ -119,6 +122,7 @@ export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   if (directoryNames(bytes, 'EncryptedPackage')) return known(claimed && modern.includes(claimed) ? claimed : 'docx');
   const top = topNames(bytes);
   for (const [name, format] of streamNames) if (top.names.has(name.toUpperCase())) return known(format);
+  if (top.whole && top.names.has(olderPresentation)) return { format: null, other: 'powerpoint4' };
   for (const [name, format] of streamNames) if (directoryNames(bytes, name)) return known(format);
   const content = oleContent(bytes);
   if (content) return known(content);

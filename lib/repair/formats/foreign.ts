@@ -39,6 +39,9 @@ export const foreignWords = {
   officeLock: 'a lock file of Office',
   opendocument: 'an OpenDocument file',
   zip: 'a ZIP archive that holds no Word, Excel or PowerPoint document',
+  word2: 'a Word document of version 2 or before',
+  excel4: 'an Excel sheet of version 4 or before',
+  powerpoint4: 'a PowerPoint presentation of version 4 or before',
   ole: 'an OLE file without a Word, Excel or PowerPoint document in it',
   oleEmpty: 'an OLE file without a document in it',
 } as const;
@@ -82,6 +85,11 @@ const icons = Array.from({ length: 9 }, (_, index) => {
   );
 });
 
+/** Sheets of Excel 2, 3 and 4, which stand in no container: the first record, BOF, tells the version by its type, and whether a sheet, a chart, a macro or a workspace follows. */
+const sheets = ['\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0'].flatMap((record) =>
+  ['\x10\0', '\x20\0', '\x40\0', '\0\x01'].map((text) => begins('excel4', 'data', record, { at: 6, text })),
+);
+
 /** By their formats' own descriptions; each is certain, since a damaged file begins with anything. */
 export const foreign: readonly Foreign[] = [
   begins('windows', 'program', 'MZ'),
@@ -109,6 +117,10 @@ export const foreign: readonly Foreign[] = [
   begins('psd', 'picture', '8BPS'),
   begins('rtf', 'text', '{\\rtf'),
   begins('postscript', 'text', '%!PS'),
+  // Word 1 and 2 for Windows: their magic numbers, and the version of the file that each of them wrote.
+  begins('word2', 'data', '\x9b\xa5\x21\0'),
+  begins('word2', 'data', '\xdb\xa5\x2d\0'),
+  ...sheets,
   begins('ogg', 'sound', 'OggS'),
   begins('flac', 'sound', 'fLaC'),
   begins('mp3', 'sound', 'ID3'),

@@ -11,12 +11,14 @@ import {
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
-import { type OleFile, readOle, topStream } from './container';
+import { special } from './constants';
+import { type OleFile, type OleStream, readOle, topStream } from './container';
 import { amountsOf, checkContainer, checkContent, mainStream, tableOf } from './content';
 import { checkText, foreignCharacters, isEncryptedDocument } from './doc';
 import { mendPhotos } from './photos';
 import { presentationText } from './ppt';
 import { prepare } from './prepare';
+import { type Sectors, unknown } from './sectors';
 import type { Container } from './write';
 import { isEncryptedWorkbook } from './xls';
 
@@ -94,7 +96,20 @@ function isProtected(format: string, file: OleFile): boolean {
 }
 
 const isWhole = ({ sectors, directory, streams }: OleFile): boolean =>
-  sectors.sound && directory.sound && streams.every((stream) => stream.sound);
+  sectors.sound && directory.sound && streams.every((stream) => stream.sound || isPackageWhole(sectors, stream));
+
+/** Bytes before an encrypted package, which tell how long it is, and of a block of its cipher ([MS-OFFCRYPTO] 2.3.4.4). */
+const packed = { head: 8, block: 16 } as const;
+
+/** Whether the chain of an encrypted package, up to the end that its table marks, holds all that it says of its own length: the rest that the directory counts in would be room behind it. */
+function isPackageWhole({ fat, size }: Sectors, { path, data, entry }: OleStream): boolean {
+  if (path.length !== 1 || path[0] !== 'EncryptedPackage' || !entry || data.length < packed.head) return false;
+  const promised = Math.ceil(Number(data.readBigUInt64LE(0)) / packed.block) * packed.block + packed.head;
+  let sectors = 0;
+  let next = entry.start;
+  for (; next >= 0 && sectors <= fat.length; sectors++) next = fat[next] ?? unknown;
+  return next === special.end && sectors * size >= promised;
+}
 
 /** Without the password only the container can be judged, and what surrounds it taken off. */
 function protectedFile(job: EngineJob, told: DocumentTold, file: OleFile): OleExamined {

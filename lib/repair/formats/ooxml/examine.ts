@@ -17,6 +17,7 @@ import { assemble, type Survey } from './assemble';
 import { faultyXml, findStructureDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
+import { equateNames } from './names';
 import { mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
 import { mendPictures } from './photos';
@@ -50,6 +51,7 @@ export async function examineOoxml({ job }: DocumentReading): Promise<OoxmlExami
   const { archive, bytes } = openArchive(job, told);
   job.progress(0.4);
   const before = told.damages.length;
+  equateNames(archive);
   mendArchive(archive, job, told);
   correctMembers(archive, job, told);
   const pictures = await mendPictures(archive, job, told);

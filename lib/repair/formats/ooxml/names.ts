@@ -1,12 +1,13 @@
 import type { Archive, Member } from '../../core/zip/read';
 import { readContentTypes } from './contenttypes';
+import { contentTypesPath } from './package';
 import { readRelationships } from './relationships';
 import { decodeXml } from './text';
 import { isKnownPart } from './vocabulary';
 
 /** Parts that nearly every document has, by their usual names. */
 const usual = [
-  '[Content_Types].xml',
+  contentTypesPath,
   '_rels/.rels',
   'word/document.xml',
   'word/styles.xml',
@@ -45,6 +46,25 @@ export function correctNames(archive: Archive): number {
   return corrected;
 }
 
+/**
+ * Gives members the name that the rest of the package calls them by where only small and capital letters differ: to every program these are
+ * the same (ECMA-376 part 2, 9.1.1.1), so that it is no damage.
+ */
+export function equateNames(archive: Archive): void {
+  const present = new Set(archive.members.map(({ name }) => name));
+  const wanted = new Map<string, string>();
+  for (const name of [...namesTold(archive.members), ...usual])
+    if (!present.has(name) && !wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), name);
+  if (wanted.size === 0) return;
+  for (const member of archive.members) {
+    const key = member.name.toLowerCase();
+    const name = wanted.get(key);
+    if (name === undefined) continue;
+    member.name = name;
+    wanted.delete(key);
+  }
+}
+
 /** Paths that relationships and the table of content types lead to, and the entries of parts that were not found under their name. */
 function namesTold(members: readonly Member[]): string[] {
   const names: string[] = members
@@ -55,7 +75,7 @@ function namesTold(members: readonly Member[]): string[] {
       const owner = name.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
       for (const { path } of readRelationships(decodeXml(data), owner)) if (path) names.push(path);
     }
-    if (name === '[Content_Types].xml')
+    if (name.toLowerCase() === contentTypesPath.toLowerCase())
       for (const path of readContentTypes(decodeXml(data)).overrides.keys()) names.push(path);
   }
   return names.map((name) => name.replace(/^\//, ''));
