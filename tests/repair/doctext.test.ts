@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutForeign } from '../../lib/repair/formats/ole/docpages';
 import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
 import { writeOle } from '../../lib/repair/formats/ole/write';
 import { randomFrom } from './support/random';
@@ -29,6 +30,32 @@ function textIn(file: Buffer | null): string {
   const read = file?.toString('utf16le') ?? '';
   return read.match(/[\x20-\x7e\r\n]{200,}/g)?.join(' ') ?? '';
 }
+
+describe('marks of lines that part notes from the text, and of columns', () => {
+  it('stand in writing', () => {
+    const headers = 'Quiet bridge\r\u0003\r\r\u0004\r\r\u0003\r\r\u0004\r\rstone table\u000eriver paper\r';
+    const document = Buffer.from(headers, 'latin1');
+    const pieces = [{ start: 0, end: headers.length, offset: 0, narrow: true }];
+    expect(withoutForeign(document, pieces).overwritten).toBe(0);
+  });
+});
+
+describe('Word documents whose directory is lost', () => {
+  const bare = (file: Buffer) => {
+    const start = (file.readInt32LE(48) + 1) * 512;
+    return Buffer.from(file).fill(0, start, start + 512);
+  };
+
+  it('keep their formatting where the header holds a time among its places', async () => {
+    const streams = writePlainDocument(text);
+    const header = streams[0]?.data ?? Buffer.alloc(0);
+    header.writeUInt16LE(93, 152);
+    header.writeBigUInt64LE(0x1c8fa0f1f426ec0n, 0x352);
+    const { report, output } = await repairBytes(bare(writeOle(streams, wordClass)), 'letter.doc');
+    expect(report).toMatchObject({ verdict: 'repaired', lost: [] });
+    expect(words(textIn(output))).toEqual(words(text));
+  });
+});
 
 describe('Word documents whose header is lost', () => {
   it('give their text by the table of its pieces', async () => {

@@ -113,6 +113,28 @@ describe('compound files whose sectors moved', () => {
     }
   });
 
+  it('are not taken for moved by an older copy of the directory where the file was cut', () => {
+    const [size, sectors, directory] = [512, 60, 59];
+    const made = writeOle([{ path: ['WordDocument'], data: Buffer.alloc(5000) }], Buffer.alloc(16));
+    const entries = made.subarray((made.readInt32LE(48) + 1) * size, (made.readInt32LE(48) + 2) * size);
+    const bytes = Buffer.alloc((sectors + 1) * size, 7);
+    made.copy(bytes, 0, 0, size);
+    bytes.writeInt32LE(directory, 48);
+    bytes.writeUInt32LE(1, 44);
+    bytes.writeInt32LE(0, 76);
+    const table = bytes.subarray(size, 2 * size).fill(0xff);
+    for (let entry = 2; entry < sectors; entry++) table.writeInt32LE(entry + 1 < directory ? entry + 1 : -2, entry * 4);
+    table.writeInt32LE(-3, 0);
+    for (const place of [1, directory]) entries.copy(bytes, (place + 1) * size);
+    expect(findAnchors(bytes)).toEqual([]);
+    expect(findAnchors(bytes.subarray(0, bytes.length - 5000)).filter(({ isPiece }) => isPiece)).toMatchObject(
+      Array.from({ length: 2 }, () => ({ shift: 0 })),
+    );
+    // Where as much is really gone, the directory stands where the copy would.
+    const gap = Buffer.concat([bytes.subarray(0, 3 * size), bytes.subarray(3 * size + 10 * size)]);
+    expect(findAnchors(gap)).toContainEqual({ expected: (directory + 1) * size, shift: -10 * size, isPiece: true });
+  });
+
   it('are put together from what is left and zeroes for what is not', () => {
     const bytes = Buffer.from('abcdefgh');
     expect(shiftBack(bytes, [{ at: 3, shift: -2 }]).toString()).toBe('abc\0\0defgh');

@@ -236,8 +236,8 @@ function isWhole(document: Buffer, pieces: readonly Piece[]): boolean {
   return lost === 0 && readable(text) > 0.6;
 }
 
-/** Marks of paragraphs, cells, tabs, lines and pages, which a plain document may keep ([MS-DOC] 2.4.1). */
-const keptMarks = new Set([7, 9, 10, 11, 12, 13]);
+/** Marks of paragraphs, cells, tabs, lines, pages and columns, which a plain document may keep ([MS-DOC] 2.4.1). */
+const keptMarks = new Set([7, 9, 10, 11, 12, 13, 14]);
 
 /** Whether a character that is no half of a pair stays. */
 const isKept = (code: number): boolean =>

@@ -107,8 +107,8 @@ function writingOf(bytes: Buffer): string {
 
 const wordsOf = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + countWords(text), 0);
 
-/** Marks of notes and pictures, cells, tabs, lines, pages and paragraphs, fields and hyphens, which stand in text ([MS-DOC] 2.4.1). */
-const marks = new Set([1, 2, 5, 7, 8, 9, 11, 12, 13, 0x13, 0x14, 0x15, 0x1e, 0x1f]);
+/** Marks of notes, of the lines that part these from the text, of pictures, cells, tabs, lines, pages, columns and paragraphs, fields and hyphens, which stand in text ([MS-DOC] 2.4.1). */
+const marks = new Set([1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 0x13, 0x14, 0x15, 0x1e, 0x1f]);
 /** The bytes above 7f that Windows code page 1252 gives to no character. */
 const unusedNarrow = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 /** Alphabets end where punctuation begins, of which these characters are the usual ones; no two letters of one byte each read as either. */

@@ -5,6 +5,9 @@ const leastPieceTable = 21;
 /** Bytes of a header as far as it names the piece table (2.5.6, fcClx and lcbClx). */
 const leastHeader = 0x1aa;
 
+/** Among the pairs of places and lengths, the one that is a time instead (2.5.6, dwLowDateTime and dwHighDateTime). */
+const timePair = 87;
+
 /** The parts of a Word document's header ([MS-DOC] 2.5) that lead to its text. Offsets in bytes, text lengths in characters. */
 export type Fib = {
   version: number;
@@ -51,7 +54,8 @@ export function readFib(data: Buffer): Fib | null {
       const at = 154 + index * 8;
       if (at + 8 > data.length) break;
       const length = data.readUInt32LE(at + 4);
-      if (length > 0 && length < 1 << 28) tableEnd = Math.max(tableEnd, data.readUInt32LE(at) + length);
+      if (index !== timePair && length > 0 && length < 1 << 28)
+        tableEnd = Math.max(tableEnd, data.readUInt32LE(at) + length);
     }
   }
   return {

@@ -49,8 +49,12 @@ export function findAnchors(bytes: Buffer): Anchor[] {
   // Whole sectors more or less are no shift: some may be free, and a file may be cut.
   if (whole && apart % size !== 0 && Math.abs(apart) < farthest)
     anchors.push({ expected: end, shift: apart, isPiece: false });
-  anchors.sort((left, right) => left.expected - right.expected);
-  return anchors.some((anchor) => anchor.shift !== 0) ? anchors : [];
+  // Whole sectors away lies an older copy, too: where the length of the file speaks against a gap as long.
+  const isTold = ({ shift }: Anchor) =>
+    shift === 0 || shift % size !== 0 || !whole || Math.abs(apart - shift) <= Math.abs(apart);
+  const kept = anchors.filter(isTold);
+  kept.sort((left, right) => left.expected - right.expected);
+  return kept.some((anchor) => anchor.shift !== 0) ? kept : [];
 }
 
 /** The first directory entry, of the root, nearest to where it should be. */
