@@ -36,6 +36,7 @@ describe('page content that is not packed', () => {
 
   it.each([
     ['pictures', 'q 9 0 0 9 0 0 cm BI /W 2 /H 2 /CS /G /BPC 8 ID (\u00ff<\u0001 EI Q'],
+    ['pictures whose end stands right behind their data', 'q BI /W 2 /H 2 /CS /G /BPC 8 ID (\u00ff<\u0001EI Q'],
     ['operators of later versions in their section', 'BX 1 2 zz EX 0 g'],
     ['marked content with lists of properties', '/Span <</MCID 0 /Alt (a \\) b) /K [1 [2 true]]>> BDC EMC'],
     ['numbers as careless programs write them', '--5 .5 -.5 12- re 1e-5 w'],

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { harbour, onePage, pdfOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
 
@@ -69,6 +70,65 @@ describe('a PDF that', () => {
     expect(await scoreAgainst('pdf', whole, mended)).toBe(1);
     const again = await repairBytes(mended, 'file.pdf');
     expect(again.report.found).toEqual([]);
+  });
+});
+
+/** The table of a document with its last entry naming no place. */
+const unplaced = (bytes: Buffer) => replaced(bytes, /\d{10}(?= 00000 n \ntrailer)/, () => '0'.repeat(10));
+const plain = (tree = '', page = '', further: readonly string[] = []) =>
+  pdfOf(
+    onePage(harbour, '', further).map((body, index) =>
+      index === 1
+        ? body.replace(']', `${tree}]`)
+        : index === 2
+          ? body.replace('/Type/Page', `/Type/Page${page}`)
+          : body,
+    ),
+  );
+
+describe('a PDF that a strict reader complains of', () => {
+  it.each([
+    ['for an entry of the table that leads nowhere', unplaced(plain('', '', ['42'])), 'table'],
+    ['for a tree of pages that leads back to its beginning', plain(' 2 0 R'), 'pages'],
+    [
+      'as it does not say how many objects there are',
+      replaced(plain(), /\/Size \d+/, (size) => ' '.repeat(size.length)),
+      'table',
+    ],
+    ['for a word where a value should be', plain('', '/Rotate never'), 'object'],
+    ['for a bracket that nothing opens', plain('', '/Rotate }0'), 'object'],
+    ['for letters in digits', plain('', '/Mark<0q1f>'), 'object'],
+    ['for such in its trailer', replaced(plain(), /\/Root/, () => ') /Root'), 'object'],
+  ])('%s is mended', async (_, bytes, kind) => {
+    const { report, output } = await repairBytes(bytes, 'file.pdf');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.found.map((finding) => finding.kind)).toEqual([kind]);
+    const again = await repairBytes(output ?? Buffer.alloc(0), 'file.pdf');
+    expect(again.report).toMatchObject({ verdict: 'healthy', found: [] });
+  });
+});
+
+describe('a sound PDF may have', () => {
+  const apart = (content: string) =>
+    pdfOf(onePage(content, '', [String(content.length)]).map((body) => body.replace(/\/Length \d+/, '/Length 6 0 R')));
+
+  it.each([
+    [
+      'comments between its marks',
+      pdfOf(onePage(harbour).map((body) => body.replace('endstream', 'endstream%a note'))),
+    ],
+    ['the mark of an end within data whose length stands elsewhere', apart(`% no endstream here\n${harbour}`)],
+  ])('%s', async (_, bytes) => {
+    const { report } = await repairBytes(bytes, 'file.pdf');
+    expect(report.found).toEqual([]);
+    expect(report.kept.find(({ unit }) => unit === 'words')?.count).toBe(8);
+  });
+
+  it('names where other keys follow a lost value, which a repair keeps', async () => {
+    const bytes = plain('', '/ToUnicode/Identity-H/AA<</O<</S/Named/N/NextPage>>>>');
+    expect((await repairBytes(bytes, 'file.pdf')).report.found).toEqual([]);
+    const { output } = await repairBytes(replaced(bytes, /\/Size \d+/, sized(2)), 'file.pdf');
+    expect(output?.toString('latin1')).toMatch(/\/ToUnicode \/Identity-H[\s\S]*\/N \/NextPage/);
   });
 });
 

@@ -38,6 +38,7 @@ const mostBehind = 1024;
 /** Holds the size that the newest trailer tells against the tables (7.5.5). */
 function checkTrailer({ trailer, highest }: Tables, told: DocumentTold): void {
   const declared = numberOf(trailer.get('Size'));
+  if (declared === null) find(told, { kind: 'table.uncounted' });
   if (declared !== null && declared !== highest + 1) find(told, { kind: 'table.size', declared, highest });
 }
 
@@ -115,6 +116,7 @@ function readClassic(
     if (keyword === 'trailer') {
       checkIdentifiers(bytes, lexer.position, told);
       const trailer = lexer.value().value;
+      if (lexer.odd) find(told, { kind: 'object.syntax', offset: lexer.position });
       return trailer.kind === 'dictionary' ? trailer.entries : null;
     }
     const first = numberOf(value);
@@ -173,8 +175,9 @@ function readStreamTable(object: PdfObject, tables: Tables, job: EngineJob, told
   return dictionary;
 }
 
-/** What an entry of a type says (table 18): where an object stands, or in which stream of objects; null for a free number. */
+/** What an entry of a type says (table 18): where an object stands, or in which stream of objects; null for a free number, and for one at the place of the head, where no object is. */
 function entryOf(type: number, second: number, third: number): Entry | null {
+  if (type === 1 && second === 0) return null;
   if (type === 1) return { offset: second, generation: third };
   return type === 2 ? { container: second } : null;
 }
@@ -219,16 +222,22 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told:
   checkOthers(tables, seen, (number, entry) => objectOf(job, scan, number, entry, base), told);
 }
 
-/** Objects to which nothing refers but the tables are read by strict readers, too: bundles of others, and what programs left behind. */
+/** Objects that the catalogue does not lead to are read by strict readers, too: bundles of others, and what programs left behind. */
 function checkOthers(
   { entries }: Tables,
   seen: ReadonlySet<number>,
   read: (number: number, entry: Entry) => PdfObject | null,
   told: DocumentTold,
 ): void {
+  let isMisplaced = told.damages.some(({ kind }) => kind === 'table.place');
   for (const [number, entry] of entries) {
-    const object = seen.has(number) ? null : read(number, entry);
+    if (seen.has(number)) continue;
+    const object = read(number, entry);
     if (object) checkFlaws(object, told);
+    else if ('offset' in entry && !isMisplaced) {
+      find(told, { kind: 'table.place', object: number, offset: entry.offset });
+      isMisplaced = true;
+    }
   }
 }
 
@@ -266,6 +275,7 @@ function objectAt(job: EngineJob, scan: PdfScan, number: number, offset: number)
 /** What is told of each flaw of an object. */
 const flawKinds = {
   cut: 'cut',
+  syntax: 'object.syntax',
   endobj: 'object.end',
   stream: 'stream.begin',
   endstream: 'stream.end',

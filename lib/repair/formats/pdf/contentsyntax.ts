@@ -183,12 +183,21 @@ class ContentReader {
 
   /** Steps over a picture inside the content (8.9.7); its data may hold anything. */
   #picture(): void {
-    for (;;) {
-      const end = this.#bytes.indexOf('EI', this.#at, 'latin1');
-      if (end < 0) throw new SyntaxFlaw();
+    let loose: number | null = null;
+    for (let end = this.#nextEnd(this.#at); end >= 0; end = this.#nextEnd(end + 2)) {
+      const behind = this.#bytes.toString('latin1', end + 2, end + 2 + textBehind);
+      if (!/^(?:$|[\0\s])[\0\s -~]*$/.test(behind)) continue;
+      loose ??= end;
+      if (!isWhitespace(this.#bytes[end - 1])) continue;
       this.#at = end + 2;
-      const behind = this.#bytes.toString('latin1', this.#at, this.#at + textBehind);
-      if (isWhitespace(this.#bytes[end - 1]) && /^(?:$|[\0\s])[\0\s -~]*$/.test(behind)) return;
+      return;
     }
+    // Some programs write the mark of the end right behind the data, and readers take it so.
+    if (loose === null) throw new SyntaxFlaw();
+    this.#at = loose + 2;
+  }
+
+  #nextEnd(from: number): number {
+    return this.#bytes.indexOf('EI', from, 'latin1');
   }
 }

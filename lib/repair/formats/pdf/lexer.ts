@@ -28,6 +28,8 @@ export class PdfLexer {
   readonly end: number;
   /** Set when a string, array or dictionary was still open at the end. */
   cut = false;
+  /** Set when something stood in an array, dictionary or hexadecimal string that cannot stand there. */
+  odd = false;
   readonly #nesting: number;
 
   constructor(bytes: Buffer, position = 0, end = bytes.length, nesting = 256) {
@@ -74,7 +76,9 @@ export class PdfLexer {
     }
     if (code === 0x5b) return { value: this.#array(depth), keyword: null };
     if (!isRegular(code)) {
-      this.position += code === 0x3e && this.bytes[this.position + 1] === 0x3e ? 2 : 1;
+      const isDouble = code === 0x3e && this.bytes[this.position + 1] === 0x3e;
+      if (code === 0x3e && !isDouble) this.odd = true;
+      this.position += isDouble ? 2 : 1;
       return { value: pdfNull, keyword: code === 0x5d ? ']' : code === 0x3e ? '>>' : String.fromCharCode(code) };
     }
     return this.#keyword();
@@ -137,7 +141,9 @@ export class PdfLexer {
       return { kind: 'string', raw: Buffer.from('<>') };
     }
     this.position = close + 1;
-    const digits = this.bytes.toString('latin1', start + 1, close).replace(/[^0-9a-fA-F]/g, '');
+    const written = this.bytes.toString('latin1', start + 1, close);
+    if (!onlyDigits.test(written)) this.odd = true;
+    const digits = written.replace(/[^0-9a-fA-F]/g, '');
     return { kind: 'string', raw: Buffer.from(`<${digits}>`, 'latin1') };
   }
 
@@ -151,7 +157,7 @@ export class PdfLexer {
       else if (keyword === ']' || keyword === '' || this.#ends(keyword)) {
         if (keyword !== ']') this.#reread(keyword, before);
         return { kind: 'array', items };
-      }
+      } else this.odd = true;
     }
   }
 
@@ -168,14 +174,17 @@ export class PdfLexer {
       }
       if (key === null) {
         if (value.kind === 'name') key = value.value;
+        else this.odd = true;
         continue;
       }
       // A value that was wiped lets the next key slide into its place; only these keys take names.
-      if (value.kind === 'name' && !takesName(key)) {
+      if (value.kind === 'name' && !takesName(key, value.value)) {
+        this.odd = true;
         key = value.value;
         continue;
       }
       if (keyword === null) entries.set(key, value);
+      else this.odd = true;
       key = null;
     }
   }
@@ -193,11 +202,19 @@ export class PdfLexer {
   }
 }
 
-const numericKeys =
-  /^(?:Length\d?|Size|Count|Width|Height|BitsPerComponent|Parent|Kids|Pages|MediaBox|CropBox|Root|Info|ID|First|Last|Prev|N|W|Index|Widths|FirstChar|LastChar|FontFile\d?|FontDescriptor|DescendantFonts|ToUnicode|Rotate)$/;
+/** What may stand in a hexadecimal string (7.3.4.3). */
+const onlyDigits = /^[0-9a-fA-F\0\t\n\f\r ]*$/;
 
-function takesName(key: string): boolean {
-  return !numericKeys.test(key);
+const numericKeys =
+  /^(?:Length\d?|Size|Count|Width|Height|BitsPerComponent|Parent|Kids|Pages|MediaBox|CropBox|Root|Info|ID|First|Last|Prev|W|Index|Widths|FirstChar|LastChar|FontFile\d?|FontDescriptor|DescendantFonts|Rotate)$/;
+/** Keys that take names of one kind, by what these may be: predefined maps of codes, and names of actions (12.6.4.11), but not the keys that stand beside a count. */
+const namedKeys: Readonly<Record<string, RegExp>> = {
+  ToUnicode: /^Identity/,
+  N: /^(?!(?:Type|First|Length|Filter|DecodeParms|Extends|Alternate|Range|Metadata)$)/,
+};
+
+function takesName(key: string, name: string): boolean {
+  return namedKeys[key]?.test(name) ?? !numericKeys.test(key);
 }
 
 const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };

@@ -41,7 +41,7 @@ export function collectPages(model: PdfModel, root: PdfObject | null, strict = f
   const { pages } = walk;
   const promised = numberOf(model.resolve(model.dictionary(top).get('Count')));
   const isCounted = !strict || promised === null || promised === pages.length;
-  const complete = pages.length > 0 && walk.missing === 0 && isCounted;
+  const complete = pages.length > 0 && walk.missing === 0 && !walk.hasLoop && isCounted;
   if (!complete) {
     walk.visitLoose();
     walk.takeRest();
@@ -53,6 +53,8 @@ export function collectPages(model: PdfModel, root: PdfObject | null, strict = f
 class TreeWalk {
   readonly pages: PdfObject[] = [];
   missing = 0;
+  /** Whether a node with others below it is named a second time, as one that leads back to those above it is. */
+  hasLoop = false;
   readonly #model: PdfModel;
   readonly #seen = new Set<number>();
   readonly #taken = new Set<PdfObject>();
@@ -67,10 +69,13 @@ class TreeWalk {
     const stack: (PdfValue | undefined)[] = [start];
     while (stack.length > 0 && this.pages.length <= model.job.limits.pages) {
       const number = referenceOf(stack.pop());
-      if (number !== null && this.#seen.has(number)) continue;
-      if (number !== null) this.#seen.add(number);
       const node = number === null ? undefined : model.objects.get(number);
       const kids = node && model.resolve(entriesOf(node.value).get('Kids'));
+      if (number !== null && this.#seen.has(number)) {
+        if (kids) this.hasLoop = true;
+        continue;
+      }
+      if (number !== null) this.#seen.add(number);
       if (kids?.kind === 'array') for (const kid of kids.items.toReversed()) stack.push(kid);
       else this.#take(node);
     }

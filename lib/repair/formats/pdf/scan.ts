@@ -35,7 +35,13 @@ const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/;
 /** Finds every indirect object (ISO 32000-1, 7.3.10) and object stream (7.5.7). Later definitions replace earlier ones. */
 export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadline): PdfScan {
   const scan: PdfScan = { objects: new Map(), trailers: [], unpacked: 0, brokenObjectStreams: 0, broken: 0, bytes };
-  const streams = findObjects(scan, limits, deadline);
+  let streams = findObjects(scan, limits, deadline);
+  const lengths = lengthsApart(scan);
+  if (endsTooSoon(scan, lengths)) {
+    scan.objects.clear();
+    scan.broken = 0;
+    streams = findObjects(scan, limits, deadline, lengths);
+  }
   for (const object of scan.objects.values()) {
     if (nameOf(entriesOf(object.value).get('Type')) === 'XRef') scan.trailers.push(entriesOf(object.value));
   }
@@ -52,12 +58,20 @@ export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadl
   return scan;
 }
 
+/** The bytes that were read for values, and the lengths of data that stand in objects of their own, by their numbers, where these are known. */
+type Tally = { read: number; lengths?: ReadonlyMap<number, number> };
+
 /** Takes every object of the bytes into the scan; the streams of objects among them. */
-function findObjects(scan: PdfScan, limits: RepairLimits, deadline: Deadline): PdfObject[] {
+function findObjects(
+  scan: PdfScan,
+  limits: RepairLimits,
+  deadline: Deadline,
+  lengths?: ReadonlyMap<number, number>,
+): PdfObject[] {
   const { bytes } = scan;
   const streams: PdfObject[] = [];
   let count = 0;
-  const tally = { read: 0 };
+  const tally: Tally = { read: 0, ...(lengths && { lengths }) };
   for (let at = bytes.indexOf('obj'); at >= 0; ) {
     if (++count % 256 === 0) deadline.check();
     if (count > limits.objects) throw new LimitError('The document claims more objects than this tool opens.');
@@ -75,12 +89,37 @@ function findObjects(scan: PdfScan, limits: RepairLimits, deadline: Deadline): P
   return streams;
 }
 
+/** Lengths of streams that stand in objects of their own (7.3.10), which may follow the stream. */
+function lengthsApart({ objects }: PdfScan): Map<number, number> {
+  const lengths = new Map<number, number>();
+  for (const { stream, value } of objects.values()) {
+    const number = stream && referenceOf(entriesOf(value).get('Length'));
+    const length = number ? numberOf(objects.get(number)?.value) : null;
+    if (number && length !== null) lengths.set(number, length);
+  }
+  return lengths;
+}
+
+/** Whether data of a stream goes on behind a mark of an end within it, as its length says that stands in another object. */
+function endsTooSoon({ bytes, objects }: PdfScan, lengths: ReadonlyMap<number, number>): boolean {
+  if (lengths.size === 0) return false;
+  return [...objects.values()].some(({ stream, value }) => {
+    const number = stream && referenceOf(entriesOf(value).get('Length'));
+    const length = number ? lengths.get(number) : undefined;
+    if (!stream || length === undefined || length <= stream.length + lineEnd) return false;
+    return isLengthOf(bytes, stream.byteOffset - bytes.byteOffset, length);
+  });
+}
+
+/** Bytes of the longest end of a line. */
+const lineEnd = 2;
+
 /** The object whose `obj` keyword stands at a place, null in it where nothing readable follows; null where the keyword heads no object. */
 function objectAt(
   bytes: Buffer,
   at: number,
   nesting: number,
-  tally: { read: number },
+  tally: Tally,
 ): { object: PdfObject | null; next: number } | null {
   const head = objectHead.exec(bytes.toString('latin1', Math.max(0, at - 24), at));
   if (!head || Number(head[1]) > mostObjectNumber) return null;
@@ -121,7 +160,7 @@ export function readObject(
   generation: number,
   offset: number,
   nesting: number,
-  tally = { read: 0 },
+  tally: Tally = { read: 0 },
 ): { object: PdfObject; next: number } | null {
   let lexer = new PdfLexer(bytes, at, bytes.length, nesting);
   let { value, keyword } = lexer.value();
@@ -135,6 +174,7 @@ export function readObject(
   const flaws: PdfFlaw[] = [];
   if (keyword !== null) return null;
   if (lexer.cut) flaws.push('cut');
+  else if (lexer.odd) flaws.push('syntax');
   lexer.skipSpace();
   const after = lexer.position;
   const follows = lexer.word();
@@ -147,7 +187,7 @@ export function readObject(
   let start = follows === 'stream' ? lexer.position : after;
   if (bytes[start] === 13 && bytes[start + 1] === 10) start += 2;
   else if (bytes[start] === 10 || bytes[start] === 13) start += 1;
-  const { end, flaw } = streamEnd(bytes, start, value.entries);
+  const { end, flaw } = streamEnd(bytes, start, value.entries, tally.lengths);
   if (flaw) flaws.push(flaw);
   else if (!endsObject(bytes, end)) flaws.push('endobj');
   return { object: { number, generation, value, stream: bytes.subarray(start, end), offset, flaws }, next: end };
@@ -179,9 +219,9 @@ const endstream = Buffer.from('endstream');
 function endsObject(bytes: Buffer, end: number): boolean {
   let at = end;
   while (isWhitespace(bytes[at])) at++;
-  at += endstream.length;
-  while (isWhitespace(bytes[at])) at++;
-  return bytes.toString('latin1', at, at + 6) === 'endobj';
+  const lexer = new PdfLexer(bytes, at + endstream.length);
+  lexer.skipSpace();
+  return bytes.toString('latin1', lexer.position, lexer.position + 6) === 'endobj';
 }
 
 /** The last search for the mark of an end in a file: from where on, and what was found. */
@@ -196,20 +236,30 @@ function nextEndstream(bytes: Buffer, start: number): number {
   return mark;
 }
 
+/** Whether the mark of an end stands behind so many bytes, or behind a line end that follows them. */
+function isLengthOf(bytes: Buffer, start: number, length: number): boolean {
+  if (length < 0 || start + length > bytes.length) return false;
+  let at = start + length;
+  while (at < bytes.length && at < start + length + 3 && isWhitespace(bytes[at])) at++;
+  return isEndstream(bytes, at);
+}
+
 const nextObject = /(?:endobj|[\n\r]\d{1,10} \d{1,5} obj)/;
 
 /**
  * Where a stream's data ends: at its length when `endstream` is there, else at the nearest mark of an end. The line end before that may be
  * left out where the data ends with one itself (7.3.8.1), so that packed data keeps it, which ends where its own codes say.
  */
-function streamEnd(bytes: Buffer, start: number, dictionary: PdfDictionary): { end: number; flaw: PdfFlaw | null } {
-  const length = numberOf(dictionary.get('Length'));
-  if (length !== null && length >= 0 && start + length <= bytes.length) {
-    let at = start + length;
-    while (at < bytes.length && at < start + length + 3 && isWhitespace(bytes[at])) at++;
-    if (isEndstream(bytes, at)) return { end: start + length, flaw: null };
-  }
-  const flaw = referenceOf(dictionary.get('Length')) === null ? 'length' : null;
+function streamEnd(
+  bytes: Buffer,
+  start: number,
+  dictionary: PdfDictionary,
+  lengths: ReadonlyMap<number, number> = new Map(),
+): { end: number; flaw: PdfFlaw | null } {
+  const other = referenceOf(dictionary.get('Length'));
+  const length = other === null ? numberOf(dictionary.get('Length')) : (lengths.get(other) ?? null);
+  if (length !== null && isLengthOf(bytes, start, length)) return { end: start + length, flaw: null };
+  const flaw = other === null ? 'length' : null;
   let mark = nextEndstream(bytes, start);
   const limit = mark < 0 ? bytes.length : mark;
   const object = searchObject(bytes, start, limit);
@@ -280,7 +330,7 @@ export function unpackObjects(
       value,
       stream: null,
       offset: stream.offset,
-      flaws: lexer.cut ? ['cut'] : [],
+      flaws: lexer.cut ? ['cut'] : lexer.odd ? ['syntax'] : [],
     });
     scan.unpacked++;
   }

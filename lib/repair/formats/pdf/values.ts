@@ -12,8 +12,8 @@ export type PdfValue =
 
 export type PdfDictionary = Map<string, PdfValue>;
 
-/** What can be wrong with an object: it breaks off, or a mark or the length of its data is not what it should be. */
-export type PdfFlaw = 'cut' | 'endobj' | 'stream' | 'endstream' | 'length';
+/** What can be wrong with an object: it breaks off, something stands in it that is no value, or a mark or the length of its data is not what it should be. */
+export type PdfFlaw = 'cut' | 'syntax' | 'endobj' | 'stream' | 'endstream' | 'length';
 
 /** An indirect object as found in the file: where it begins, and the undecoded bytes of its stream, if it is one. */
 export type PdfObject = {

@@ -85,10 +85,12 @@ type PdfDamages = {
   'table.missing': None;
   'table.place': { object: number };
   'table.size': { declared: number; highest: number };
+  'table.uncounted': None;
   'table.short': None;
   identifiers: None;
   trailer: None;
   cut: None;
+  'object.syntax': None;
   'object.end': None;
   'object.heads': Count;
   'stream.begin': None;

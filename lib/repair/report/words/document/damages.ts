@@ -80,10 +80,12 @@ const damages: Words<DamageFigures, string> = {
   'table.place': ({ object }) => `The place noted for object ${object} and perhaps others is wrong.`,
   'table.size': ({ declared, highest }) =>
     `The end of the file counts ${declared} objects, while the highest number of one is ${highest}.`,
+  'table.uncounted': () => 'The end of the file does not say how many objects there are.',
   'table.short': () => 'The table of objects has more or fewer entries than it says.',
   identifiers: () => 'The identifier of the file is garbled.',
   trailer: () => 'The entry that leads to the contents of the document was missing.',
   cut: () => 'An object breaks off before its end.',
+  'object.syntax': () => 'Something stands in an object that is no value, or the name of a value is missing.',
   'object.end': () => 'The mark that ends an object was missing.',
   'object.heads': ({ count }) => `${counted(count, 'stream')} lost the head of the object that holds it.`,
   'stream.begin': () => 'The mark that begins the data of an object was damaged.',
