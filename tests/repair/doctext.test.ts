@@ -46,6 +46,16 @@ describe('Word documents whose directory is lost', () => {
     return Buffer.from(file).fill(0, start, start + 512);
   };
 
+  it('tell what is gone of the end of their stream, and the stream of their pictures', async () => {
+    const streams = writePlainDocument(`${text}\r\u0001\r`);
+    const header = streams[0]?.data ?? Buffer.alloc(0);
+    header.writeUInt32LE(header.length + 100_000, 0x40);
+    const { report } = await repairBytes(bare(writeOle(streams, wordClass)), 'letter.doc');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ unit }) => unit)).toEqual(['bytes', 'parts']);
+    expect(report.lost[1]?.detail).toBe('Data');
+  });
+
   it('keep their formatting where the header holds a time among its places', async () => {
     const streams = writePlainDocument(text);
     const header = streams[0]?.data ?? Buffer.alloc(0);

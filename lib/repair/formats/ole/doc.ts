@@ -127,6 +127,7 @@ export function assembleDocument(file: OleFile, told: DocumentTold): Container |
   const { document } = own;
   if (pieces && table && own.lost !== null && isWhole(document, pieces)) {
     if (own.lost > 0) told.lost.push({ how: 'formatting.part', count: own.lost });
+    tellBeyondText(file, { document, fib }, pieces, told);
     told.steps.push({ kind: 'container.streams' });
     const streams: StreamToWrite[] = [
       { path: ['WordDocument'], data: document },
@@ -144,6 +145,22 @@ export function assembleDocument(file: OleFile, told: DocumentTold): Container |
   told.lost.push({ how: 'formatting.plain', count: 1 });
   told.steps.push({ kind: 'text.saved', count: countWords(visible(text)) });
   return { streams: writePlainDocument(text), rootClass: wordClass };
+}
+
+/** The mark in a text of a picture or an object, of which the rest is in a stream of its own ([MS-DOC] 2.4.1, 2.6.1 sprmCPicLocation). */
+const pictureMark = '\u0001';
+
+/** Tells what is gone of a document whose text is whole: the end of its stream, where drawings lie, and the stream of its pictures. */
+function tellBeyondText(
+  file: OleFile,
+  { document, fib }: Pick<Found, 'document' | 'fib'>,
+  pieces: readonly Piece[],
+  told: DocumentTold,
+): void {
+  const missing = fib.length - document.length;
+  if (missing > 0) told.lost.push({ how: 'bytes.missing', count: missing });
+  const hasPictures = piecesText(document, pieces).text.includes(pictureMark);
+  if (hasPictures && !topStream(file, 'Data')) told.lost.push({ how: 'parts.streams', count: 1, names: ['Data'] });
 }
 
 function gather(file: OleFile): Found | null {

@@ -16,6 +16,8 @@ export type Fib = {
   table: '0Table' | '1Table';
   textStart: number;
   textEnd: number;
+  /** Bytes of the document stream that mean something (cbMac, 2.5.4). */
+  length: number;
   /** Characters of main text, footnotes, headers, comments, endnotes and text boxes. */
   counts: number[];
   pieceTable: { offset: number; length: number };
@@ -64,6 +66,7 @@ export function readFib(data: Buffer): Fib | null {
     table: flags & 0x200 ? '1Table' : '0Table',
     textStart: data.readUInt32LE(24),
     textEnd: data.readUInt32LE(28),
+    length: old ? 0 : data.readUInt32LE(0x40),
     counts,
     pieceTable: old ? { offset: 0, length: 0 } : { offset: data.readUInt32LE(0x1a2), length: data.readUInt32LE(0x1a6) },
     tableEnd,
