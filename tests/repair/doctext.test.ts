@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withoutForeign } from '../../lib/repair/formats/ole/docpages';
+import { piecesByPages, withoutForeign } from '../../lib/repair/formats/ole/docpages';
 import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
+import { type Fib, piecesText, readFib } from '../../lib/repair/formats/ole/fib';
 import { writeOle } from '../../lib/repair/formats/ole/write';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -37,6 +38,57 @@ describe('marks of lines that part notes from the text, and of columns', () => {
     const document = Buffer.from(headers, 'latin1');
     const pieces = [{ start: 0, end: headers.length, offset: 0, narrow: true }];
     expect(withoutForeign(document, pieces).overwritten).toBe(0);
+  });
+});
+
+describe('Word documents whose table of pieces is lost', () => {
+  /** A document stream whose text lies in pages of one byte and of two for each character, with a page of formatting between them. */
+  function paged(): { document: Buffer; expected: string } {
+    const part = (from: number, count: number) => text.slice(from, from + count);
+    const parts = [part(0, 512), part(512, 256).replaceAll('e', '\u0451'), part(768, 300)];
+    const document = Buffer.alloc(0x400 + 4 * 512);
+    (writePlainDocument(text)[0]?.data ?? document).copy(document, 0, 0, 0x400);
+    document.write(parts[0] ?? '', 0x400, 'latin1');
+    document.write(parts[1] ?? '', 0x600, 'utf16le');
+    const formatting = document.subarray(0x800, 0xa00).fill(0);
+    for (const [index, place] of [0x400, 0x800, 0xa00, 0xa00 + 300].entries())
+      formatting.writeUInt32LE(place, index * 4);
+    formatting[511] = 3;
+    document.write(parts[2] ?? '', 0xa00, 'latin1');
+    document.writeUInt32LE(document.length, 28);
+    document.writeUInt32LE(parts.join('').length, 76);
+    return { document, expected: parts.join('') };
+  }
+
+  it('give it by its pages, each in its width, without older data behind it', () => {
+    const { document, expected } = paged();
+    const fib = readFib(document);
+    const pieces = fib && piecesByPages(document, fib);
+    expect(pieces?.map(({ narrow }) => narrow)).toEqual([true, false, true]);
+    expect(pieces && piecesText(document, pieces).text).toBe(expected);
+  });
+
+  it('are not read so where that makes more characters than there are, or pieces are in no order', () => {
+    const { document, expected } = paged();
+    const read = (change: (fib: Fib) => Fib) => {
+      const fib = readFib(document);
+      return fib && piecesByPages(document, change(fib));
+    };
+    expect(read((fib) => ({ ...fib, counts: [expected.length - 10] }))).toBeNull();
+    expect(read((fib) => ({ ...fib, complex: true }))).toBeNull();
+  });
+
+  it('come back with all words', async () => {
+    const { document, expected } = paged();
+    const bytes = writeOle(
+      [{ path: ['WordDocument'], data: Buffer.concat([document, Buffer.alloc(4096)]) }],
+      wordClass,
+    );
+    const { report, output } = await repairBytes(bytes, 'letter.doc');
+    expect(report.verdict).toBe('partly');
+    const container = output ?? Buffer.alloc(0);
+    for (const word of new Set(expected.match(/\S{4,}/g)))
+      expect(container.includes(Buffer.from(word, 'utf16le'))).toBe(true);
   });
 });
 

@@ -135,6 +135,17 @@ describe('compound files whose sectors moved', () => {
     expect(findAnchors(gap)).toContainEqual({ expected: (directory + 1) * size, shift: -10 * size, isPiece: true });
   });
 
+  it('are not taken for moved by a table that would stand before what is in its place', () => {
+    const made = writeOle([{ path: ['Workbook'], data: Buffer.alloc(80_000, 5) }], Buffer.alloc(16));
+    const places = [0, 1].map((index) => (made.readInt32LE(76 + index * 4) + 1) * 512);
+    const bad = Buffer.from(made);
+    // What reads as the second table: free entries, the mark of its own place and some that lead on, over the end of the header.
+    const own = places[1] === undefined ? 0 : (places[1] / 512 - 1) % 128;
+    bad.fill(0xff, 500, 500 + 512).writeInt32LE(-3, 500 + own * 4);
+    bad.fill(0, places[1], (places[1] ?? 0) + 512);
+    expect(findAnchors(bad).filter(({ shift }) => shift !== 0)).toEqual([]);
+  });
+
   it('are put together from what is left and zeroes for what is not', () => {
     const bytes = Buffer.from('abcdefgh');
     expect(shiftBack(bytes, [{ at: 3, shift: -2 }]).toString()).toBe('abc\0\0defgh');

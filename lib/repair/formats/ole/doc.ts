@@ -5,7 +5,7 @@ import type { OleFile } from './container';
 import { topStream } from './container';
 import { withoutBits, wrongBits } from './docbits';
 import { lostMarks, withMarks } from './docfields';
-import { mendPages, withoutForeign, withPagesReturned } from './docpages';
+import { mendPages, piecesByPages, withoutForeign, withPagesReturned } from './docpages';
 import { searchText } from './docsearch';
 import { wordClass, writePlainDocument } from './docwrite';
 import {
@@ -180,7 +180,12 @@ function gather(file: OleFile): Found | null {
     const table = tableFor(file, fib, isTree);
     const pieces = table ? readPieces(table, fib) : null;
     const recovered = pieces ? { table, pieces } : recoverTable(file, fib);
-    const found: Found = { document, fib, table: recovered.table, pieces: recovered.pieces };
+    const found: Found = {
+      document,
+      fib,
+      table: recovered.table,
+      pieces: recovered.pieces ?? piecesByPages(document, fib),
+    };
     if (!best || quality(found) > quality(best) * 1.02) best = found;
   }
   return best;

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import { isWriting } from './docsearch';
-import { decodeNarrow, type Fib, type Piece } from './fib';
+import { decodeNarrow, type Fib, type Piece, readable } from './fib';
 
 /** Bytes of a page of formatting, which begins at a multiple of them ([MS-DOC] 2.9.33 ChpxFkp, 2.9.175 PapxFkp). */
 const pageBytes = 512;
@@ -150,7 +150,7 @@ function* stretchesOf(pieces: readonly Piece[], length: number): Generator<Stret
 }
 
 /** Whether a stretch of text is a whole page of formatting that came into it. */
-const isFormatting = (document: Buffer, { from, to }: Stretch): boolean =>
+const isFormatting = (document: Buffer, { from, to }: Omit<Stretch, 'narrow'>): boolean =>
   from % pageBytes === 0 && to - from === pageBytes && coveredBy(document.subarray(from, to)) !== null;
 
 /**
@@ -231,6 +231,75 @@ export function withoutForeign(document: Buffer, pieces: readonly Piece[]): { do
     overwritten += (to - from) / (narrow ? 1 : 2);
   }
   return { document: own, overwritten };
+}
+
+/** Characters that the pages of a text may hold beyond those that the header counts. */
+const mostUncounted = 2;
+
+/**
+ * The pieces of a text whose table is lost: Word writes one that was saved as a whole in pages, each in one width, and pages of formatting
+ * between them. Null where that makes more characters than the header counts, or a text was not saved so.
+ */
+export function piecesByPages(document: Buffer, { version, complex, textStart, textEnd, counts }: Fib): Piece[] | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (version < leastPaged || complex || total === 0 || textEnd > document.length) return null;
+  const edges = runEdges(document);
+  const pieces: Piece[] = [];
+  let start = 0;
+  for (let at = textStart; at < textEnd; ) {
+    const next = Math.min(textEnd, (Math.floor(at / pageBytes) + 1) * pageBytes);
+    const page = isFormatting(document, { from: at, to: next }) ? null : writingFrom(document, at, next, edges);
+    if (page) {
+      const end = start + (page.narrow ? page.length : page.length >> 1);
+      pieces.push({ start, end, offset: at, narrow: page.narrow });
+      start = end;
+    }
+    at = next;
+  }
+  return start > 0 && start <= total + mostUncounted ? pieces : null;
+}
+
+/** Where runs of formatting begin and end, in descending order. */
+function runEdges(document: Buffer): number[] {
+  const edges = new Set<number>();
+  for (let at = 0; at + pageBytes <= document.length; at += pageBytes) {
+    const page = document.subarray(at, at + pageBytes);
+    const covered = coveredBy(page);
+    for (let index = 0; covered && index <= covered.runs; index++) edges.add(page.readUInt32LE(index * 4));
+  }
+  return [...edges].sort((left, right) => right - left);
+}
+
+/** The writing at the beginning of a page: all of it, or up to where a run of formatting ends, behind which older data lies. */
+function writingFrom(
+  document: Buffer,
+  at: number,
+  next: number,
+  edges: readonly number[],
+): { length: number; narrow: boolean } | null {
+  const upTo = (end: number) => {
+    const narrow = isNarrow(document.subarray(at, end));
+    return narrow === null ? null : { length: end - at, narrow };
+  };
+  const whole = upTo(next);
+  if (whole) return whole;
+  for (const end of edges) {
+    const part = end > at && end < next ? upTo(end) : null;
+    if (part) return part;
+  }
+  return null;
+}
+
+/** The version of Word 97, the first whose text has a width for each page. */
+const leastPaged = 0xc0;
+
+/** Whether a page of text has one byte for each character; null where it is no writing in either width. */
+function isNarrow(page: Buffer): boolean | null {
+  const [narrow, wide] = [textOf(page, true), textOf(page, false)].map((text) =>
+    isWriting(text) ? readable(text) : 0,
+  );
+  if (!narrow && !wide) return null;
+  return (narrow ?? 0) >= (wide ?? 0);
 }
 
 const textOf = (bytes: Buffer, narrow: boolean) => (narrow ? decodeNarrow(bytes) : bytes.toString('utf16le'));

@@ -12,6 +12,8 @@ const timePair = 87;
 export type Fib = {
   version: number;
   encrypted: boolean;
+  /** Whether what was changed was put behind the rest when it was saved, so that pieces are in no order (fComplex). */
+  complex: boolean;
   /** Which of the two table streams belongs to the text. */
   table: '0Table' | '1Table';
   textStart: number;
@@ -63,6 +65,7 @@ export function readFib(data: Buffer): Fib | null {
   return {
     version,
     encrypted: (flags & 0x100) !== 0,
+    complex: (flags & 4) !== 0,
     table: flags & 0x200 ? '1Table' : '0Table',
     textStart: data.readUInt32LE(24),
     textEnd: data.readUInt32LE(28),

@@ -52,9 +52,18 @@ export function findAnchors(bytes: Buffer): Anchor[] {
   // Whole sectors away lies an older copy, too: where the length of the file speaks against a gap as long.
   const isTold = ({ shift }: Anchor) =>
     shift === 0 || shift % size !== 0 || !whole || Math.abs(apart - shift) <= Math.abs(apart);
-  const kept = anchors.filter(isTold);
+  const kept = anchors.filter((anchor) => isTold(anchor) && isInOrder(anchor, anchors, size));
   kept.sort((left, right) => left.expected - right.expected);
   return kept.some((anchor) => anchor.shift !== 0) ? kept : [];
+}
+
+/** Whether a piece stands behind and before the same ones that are in their place as it should: nothing changes order where bytes are lost or put in. */
+function isInOrder({ expected, shift }: Anchor, anchors: readonly Anchor[], size: number): boolean {
+  const place = expected + shift;
+  const others = shift === 0 ? [] : anchors.filter((other) => other.shift === 0);
+  return others.every((other) =>
+    other.expected < expected ? other.expected + size <= place : place + size <= other.expected,
+  );
 }
 
 /** The first directory entry, of the root, nearest to where it should be. */
