@@ -120,6 +120,16 @@ describe('TIFF', () => {
     expect(after).toBeGreaterThanOrEqual(Math.max(0.76, before));
   });
 
+  it('reads LZW as it was before TIFF 6.0, of which decoders warn', async () => {
+    const whole = writeTiffLayout([{ ...plain, compression: 5, isOldLzw: true, rowsPerStrip: 32 }]);
+    expect((await repaired('tif', whole, whole)).verdict).toBe('healthy');
+    const bytes = Buffer.from(whole);
+    bytes.fill(0, Math.floor(bytes.length * 0.5), Math.floor(bytes.length * 0.5) + 600);
+    const { verdict, before, after } = await repaired('tif', whole, bytes);
+    expect(verdict).toBe('partly');
+    expect(after).toBeGreaterThanOrEqual(Math.max(0.7, before));
+  });
+
   it('sets aside no more room for a strip than it needs', () => {
     const { data } = decodeLzw(packLzw(Buffer.alloc(3000, 7)), 0, 64 << 20);
     expect(data.length).toBe(3000);

@@ -12,6 +12,8 @@ export type TiffLayout = {
   /** The directory before the picture data rather than behind it. */
   first: boolean;
   compression: 1 | 5 | 8 | 32773;
+  /** LZW as it was before TIFF 6.0. */
+  isOldLzw?: boolean;
   predictor?: boolean;
   rowsPerStrip: number;
   palette?: readonly number[];
@@ -22,6 +24,10 @@ export type TiffLayout = {
 
 /** Bits of a code when `next` is the next one to be made: the early change of TIFF 6.0, section 13. */
 const codeWidth = (next: number) => (next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9);
+
+/** The lower `count` bits of a number in the other order. */
+const turned = (value: number, count: number) =>
+  Array.from({ length: count }, (_, bit) => ((value >> bit) & 1) << (count - 1 - bit)).reduce((all, bit) => all | bit);
 
 /** Codes of changing width, the most significant bits first. */
 class CodeWriter {
@@ -42,14 +48,17 @@ class CodeWriter {
   }
 }
 
-/** LZW with the most significant bits first and the early change of TIFF 6.0, section 13. */
-export function packLzw(data: Uint8Array): Buffer {
+/** LZW with the most significant bits first and the early change of TIFF 6.0, section 13; as it was before, both are the other way. */
+export function packLzw(data: Uint8Array, isOld = false): Buffer {
   const [clear, end, first, full] = [256, 257, 258, 4094];
   const writer = new CodeWriter();
   let table = new Map<number, number>();
   let next = first;
   let previous = -1;
-  const put = (code: number) => writer.put(code, codeWidth(next));
+  const put = (code: number) => {
+    const width = codeWidth(isOld ? next - 1 : next);
+    writer.put(isOld ? turned(code, width) : code, width);
+  };
   put(clear);
   for (const byte of data) {
     const found = previous < 0 ? byte : table.get(previous * 256 + byte);
@@ -67,7 +76,8 @@ export function packLzw(data: Uint8Array): Buffer {
   if (previous >= 0) put(previous);
   next++;
   put(end);
-  return writer.end();
+  const packed = writer.end();
+  return isOld ? Buffer.from(packed.map((byte) => turned(byte, 8))) : packed;
 }
 
 function packBits(data: Buffer): Buffer {
@@ -133,7 +143,7 @@ function packed(page: TiffLayout): Buffer[] {
   const row = page.tile ? page.tile * page.samples : (page.width * page.samples) / (page.planes ? page.samples : 1);
   return pieces(page).map((piece) => {
     const data = page.predictor ? differences(piece, row, page.planes ? 1 : page.samples) : piece;
-    if (page.compression === 5) return packLzw(data);
+    if (page.compression === 5) return packLzw(data, page.isOldLzw);
     if (page.compression === 8) return deflateSync(data);
     if (page.compression === 1) return data;
     // Rows are packed each on their own (TIFF 6.0, section 9).

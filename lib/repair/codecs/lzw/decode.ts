@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { bitsAt, clearCode, endCode, LzwStrings } from './strings';
+import { bitsAt, clearCode, endCode, isOldLzw, LzwStrings, oldBitsAt } from './strings';
 
 /** What an LZW strip gave (TIFF 6.0, section 13): its bytes, where its codes end in the input, whether all of them made sense, and whether the end code came. */
 export type LzwResult = {
@@ -19,10 +19,12 @@ const firstRoom = 1 << 16;
 const roomForByte = 4;
 
 /**
- * Decodes one LZW strip, most significant bits first, tolerating a cut end. At most `most` bytes come out. Codes keep in step behind a
+ * Decodes one LZW strip, tolerating a cut end. At most `most` bytes come out. Codes keep in step behind a
  * wrong one, as their width depends on their number alone: where the strip has its own end, a code that cannot be stands for the last string.
  */
 export function decodeLzw(source: Buffer, start: number, most: number): LzwResult {
+  const isOld = isOldLzw(source, start);
+  const [strings, read] = isOld ? [oldStrings, oldBitsAt] : [usualStrings, bitsAt];
   strings.clear();
   const end = source.length * 8;
   // The end of what is searched in a whole file is not known, so there the first wrong code ends the strip.
@@ -44,7 +46,7 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
       bit = Math.max(bit, end);
       return done(false, false);
     }
-    let code = bitsAt(source, bit, width);
+    let code = read(source, bit, width);
     bit += width;
     if (code === endCode && (!isBounded || source.length - behind() <= slack || bad === 0))
       return done(bad === 0, true);
@@ -66,5 +68,6 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
   return done(bad === 0 && (source.length - behind() <= slack || !isBounded), false);
 }
 
-/** The table is made once: strips may be thousands. */
-const strings = new LzwStrings();
+/** The tables are made once: strips may be thousands. */
+const usualStrings = new LzwStrings();
+const oldStrings = new LzwStrings(0);

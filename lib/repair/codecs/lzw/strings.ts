@@ -8,6 +8,21 @@ const fullTable = 4095;
 const leastWidth = 9;
 const mostWidth = 12;
 
+/**
+ * Whether a strip is of the LZW of before TIFF 6.0: its bits stand in the other order, least significant first, so that the code that empties
+ * the table, which strips begin with, comes out as 00 01; and codes grow one code later (libtiff, `LZWDecodeCompat`).
+ */
+export function isOldLzw(source: Uint8Array, at = 0): boolean {
+  return source[at] === 0 && ((source[at + 1] ?? 0) & 1) === 1;
+}
+
+/** `count` bits (at most 16) from bit `at` on, least significant first. */
+export function oldBitsAt(source: Uint8Array, at: number, count: number): number {
+  const byte = at >>> 3;
+  const word = (source[byte] ?? 0) | ((source[byte + 1] ?? 0) << 8) | ((source[byte + 2] ?? 0) << 16);
+  return (word >> (at & 7)) & ((1 << count) - 1);
+}
+
 /** `count` bits (at most 16) from bit `at` on, most significant first. */
 export function bitsAt(source: Uint8Array, at: number, count: number): number {
   const byte = at >>> 3;
@@ -23,8 +38,11 @@ export class LzwStrings {
   /** The code that the next string gets, and that of the last one; -1 behind a clear code. */
   next = firstString;
   #previous = -1;
+  /** How many codes before the first one that does not fit their width codes grow. */
+  readonly #early: 0 | 1;
 
-  constructor() {
+  constructor(early: 0 | 1 = 1) {
+    this.#early = early;
     for (let code = 0; code < clearCode; code++) {
       this.#suffix[code] = code;
       this.#lengths[code] = 1;
@@ -39,8 +57,8 @@ export class LzwStrings {
 
   /** Bits of the next code. */
   get width(): number {
-    if (this.next < (1 << leastWidth) - 1) return leastWidth;
-    return Math.min(mostWidth, 32 - Math.clz32(this.next + 1));
+    if (this.next < (1 << leastWidth) - this.#early) return leastWidth;
+    return Math.min(mostWidth, 32 - Math.clz32(this.next + this.#early));
   }
 
   get isFull(): boolean {

@@ -40,7 +40,7 @@ export async function assemble(
   little: boolean,
   { shift = 0, thorough = false }: { shift?: number; thorough?: boolean } = {},
 ): Promise<Assembled | null> {
-  if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || isOldLzw(layout, bytes)) return null;
+  if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels)) return null;
   const count = segmentsWanted(layout);
   if (layout.segments.length === 0 || count > mostSegments) return null;
   const row = Math.ceil((layout.width * layout.samples * layout.depth) / 8);
@@ -131,12 +131,6 @@ const mostSegments = 400_000;
 
 /** The picture so far: its rows, of so many bytes, and 1 for those that are lost. */
 type Sheet = { layout: Layout; row: number; data: Buffer; spoilt: Uint8Array };
-
-/** Whether strips are of the LZW of before TIFF 6.0, which packs its bits the other way round: its clear code begins with a zero byte. */
-function isOldLzw({ compression, segments }: Layout, bytes: Buffer): boolean {
-  const first = segments[0]?.at ?? 0;
-  return compression === scheme.lzw && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1;
-}
 
 /** Lays what was read of a segment where it belongs, and marks rows that are lost. */
 function lay({ layout, row, data, spoilt }: Sheet, index: number, segment: Segment | null, little: boolean): void {

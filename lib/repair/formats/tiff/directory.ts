@@ -16,6 +16,7 @@ export const tag = {
   depth: 258,
   compression: 259,
   photometric: 262,
+  fillOrder: 266,
   stripOffsets: 273,
   samples: 277,
   rowsPerStrip: 278,

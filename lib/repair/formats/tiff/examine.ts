@@ -29,7 +29,7 @@ import { rasterFromData } from './shape';
 import { findSlip, type Slip, undoSlip } from './slip';
 import { isNoisy, isRough } from './smooth';
 import { fromPages } from './survivors';
-import { isLeftToDecoder, unusualKind } from './unusual';
+import { isLeftToDecoder, isOldPacking, unusualKind } from './unusual';
 
 /** How many times as long as wide a picture is at most whose shape is told by its rows alone. */
 const mostLong = 30;
@@ -46,7 +46,8 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   // What is unpacked meanwhile serves the repair too.
   const whole = await isWhole(job, told);
   const before = await opened;
-  const isShown = before !== null && !before.warning;
+  const head = readHead(job.bytes);
+  const isShown = before !== null && (!before.warning || (head !== null && whole === 'whole' && isOldPacking(head)));
   const slip = findSlip(job);
   if (isShown && whole === 'whole' && !slip)
     return inOrder ? survived(told, { kind: 'file', data: inOrder.bytes, isHeadNew: false }) : sound(told);
@@ -55,7 +56,6 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
     return bestAsItIs({ ...told, damages: [{ kind: 'moved', how: 'added', bytes: slip.bytes }] });
   // Nothing tells which colours the numbers had, and the numbers stand.
   if (whole === 'colourless') return isShown ? bestAsItIs(told) : gone(told, 'lost');
-  const head = readHead(job.bytes);
   const unusual = head && !isShown && !slip ? await unusualKind(job, head) : null;
   // What is filled there could not be shown.
   if (unusual && whole === 'wiped') return unjudged(told);

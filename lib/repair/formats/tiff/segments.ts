@@ -1,4 +1,5 @@
 import { decodeLzw } from '../../codecs/lzw/decode';
+import { isOldLzw } from '../../codecs/lzw/strings';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
 import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
@@ -61,7 +62,8 @@ export async function unpackSegment(
     const over = spoilt < 0 && data.length > wanted + 8;
     if (spoilt < 0 && fits && !over) return { data: data.subarray(0, wanted), sound: true };
     const plain: Segment = { data: data.subarray(0, wanted), sound: over, over };
-    if (!thorough) return plain;
+    // What stands behind a wrong code is only searched for in strips of the usual kind.
+    if (!thorough || isOldLzw(source)) return plain;
     const kind = rowKind(layout, little);
     return mendedWithin(job, plain, layout, kind, () => mendLzw(source, wanted, kind, job.deadline));
   }

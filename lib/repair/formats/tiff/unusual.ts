@@ -1,3 +1,4 @@
+import { isOldLzw } from '../../codecs/lzw/strings';
 import type { EngineJob } from '../../report';
 import type { PackedName, Unusual } from '../../report/facts/photo';
 import { assemble } from './assemble';
@@ -89,12 +90,15 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
   return packed && layout.segments.every(({ at }) => packed.test(begins(at))) ? numbers : null;
 }
 
-/**
- * Strips that decoders read and this tool does not: LZW of before TIFF 5.0, whose bits stand in the other order, so that the code that
- * empties the table comes out as 00 01, and packed strips with the bits of every byte turned round (FillOrder, TIFF 6.0, section 8).
- */
+/** Strips that decoders read and this tool does not: packed ones with the bits of every byte turned round (FillOrder, TIFF 6.0, section 8). */
 export function isLeftToDecoder(tiff: TiffBytes, directory: Directory, layout: Layout): boolean {
-  const old = ({ at }: { at: number }) => tiff.bytes[at] === 0 && ((tiff.bytes[at + 1] ?? 0) & 1) === 1;
-  if (layout.compression === scheme.lzw && layout.segments.every(old)) return true;
-  return layout.compression !== scheme.none && tiff.value(directory, 266, 1) === 2;
+  return layout.compression !== scheme.none && tiff.value(directory, tag.fillOrder, 1) === 2;
+}
+
+/** Whether all pages are of the LZW of before TIFF 6.0, of which decoders warn though they read it. */
+export function isOldPacking(tiff: TiffBytes): boolean {
+  return pageDirectories(tiff, false).every((directory) => {
+    const { compression, segments } = readLayout(tiff, directory);
+    return compression === scheme.lzw && segments.every(({ at }) => isOldLzw(tiff.bytes, at));
+  });
 }
