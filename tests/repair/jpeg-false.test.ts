@@ -97,6 +97,15 @@ describe('a JPEG of which hardly anything is its own', () => {
     expect((await sharp(output ?? whole).metadata()).width).toBe(120);
   });
 
+  it('is told as a smaller picture in a file that is another one by its name and for the most part', async () => {
+    const small = await sharp(whole).resize(120).jpeg().toBuffer();
+    const text = Buffer.from('<rdf:li>a description</rdf:li> '.repeat(200));
+    const pixels = Buffer.alloc(30_000, 'not packed');
+    const { report } = await repairBytes(Buffer.concat([text, small, pixels]), 'picture.tif');
+    expect(report.verdict).toBe('partly');
+    expect(report.summary).toContain('a smaller picture of 120 × 80 pixels inside the file');
+  });
+
   it.each([
     ['carriage returns became line feeds', 13, 10],
     ['line feeds became carriage returns', 10, 13],

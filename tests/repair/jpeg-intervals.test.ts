@@ -92,4 +92,17 @@ describe('a JPEG with restart markers', () => {
     });
     expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).toBe('healthy');
   });
+
+  it('is not called whole where an interval is zeroes, of which decoders read as many blocks as belong there', async () => {
+    const grey = writeJpeg(pixels, width, height, {
+      ...{ quality: 85, horizontal: 1, vertical: 1, restart: width / 8, segments: [] },
+    });
+    const marks = [...grey.keys()].filter((at) => grey[at] === 0xff && ((grey[at + 1] ?? 0) & 0xf8) === 0xd0);
+    const [from = 0, to = 0] = [(marks[20] ?? 0) + 2, marks[21]];
+    // By the tables of annex K.3 a block of zeroes has 63 coefficients of three bits in brightness, and none of colour.
+    const zeroes = Buffer.alloc(((width / 8) * (2 + 63 * 3 + 2 * 4)) / 8);
+    const bytes = Buffer.concat([grey.subarray(0, from), zeroes, grey.subarray(to)]);
+    const { report } = await repairBytes(bytes, 'photo.jpg');
+    expect(['partly', 'unrepairable']).toContain(report.verdict);
+  });
 });

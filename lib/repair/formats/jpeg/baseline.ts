@@ -30,6 +30,7 @@ import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
 import { moveToEnd, spansOf, usualInterval } from './spans';
 import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
 import { levelBehindHoles } from './taillevels';
+import { wipedPlaces } from './zeroes';
 
 /** Damaged places that are told of one by one. */
 const mostTold = 20;
@@ -189,20 +190,26 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
   const { planes, detail } = finerPasses(reading, settled, salvage);
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   const isAdrift = !scan.dcOnly && canvas.isAdrift;
+  const wiped = wipedWithin(scan, salvage, data);
   if (damages.length === 0 && isCounted && detail.sound && !isAdrift && levelled === 0) {
-    // Only how the picture looks tells of damage then, which stays in what is kept.
-    if (told.damages.length === 0) tellDoubt(told, kept);
+    // Only how the picture looks tells of damage then, or zeroes that make sense, which stay in what is kept.
+    if (told.damages.length === 0 || wiped > 0) tellDoubt(told, kept);
     return codedData(bytes, parts, frame, scan);
   }
+  const uneven = Math.max(wiped, unevenSpans(reading, settled) - damages.length);
   const isTold = detail.lost > 0 || parts.restartInterval > 0;
   if (guessed > 0) told.remarks.push({ kind: 'levelsBehind' });
-  const doubts = { levelled, steps, uneven: Math.max(0, unevenSpans(reading, settled) - damages.length), isTold };
+  const doubts = { levelled, steps, uneven, isTold };
   tellData(told, salvage, doubts, bytes, stretches, kept);
   tellPasses(told, detail.lost);
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
     : { kind: 'found', canvas, stretches: salvage.stretches, plan: { ...data.plan, lenient: isLenient } };
 }
+
+/** Places that are zeroes in the data of a picture of one pass. */
+const wipedWithin = ({ dcOnly }: FirstScan, { stretches }: Salvage, { plan }: ScanData): number =>
+  dcOnly ? 0 : wipedPlaces(stretches, plan);
 
 /** Takes back steps of brightness and colours that end where restart intervals do; how many there were. */
 function levelledWithin({ restartInterval }: JpegParts, { dcOnly }: FirstScan, canvas: Canvas): number {
@@ -296,7 +303,7 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
 }
 
 /**
- * What makes blocks doubtful: places at which brightness or colours were levelled, and steps among those that alone tell of damage, stretches that hold other than what belongs in them and of which
+ * What makes blocks doubtful: places at which brightness or colours were levelled, and steps among those that alone tell of damage, stretches that hold other than what belongs in them, or zeroes, of which
  * nothing else is told; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right.
  */
 type Doubts = { levelled: number; steps: readonly RasterStep[]; uneven: number; isTold: boolean };

@@ -1,5 +1,6 @@
 import { areLineEndsLost } from '../../core/transfer/lineends';
 import { beforeTransfer } from '../../core/transfer/undo';
+import { claimedFormat } from '../../detect';
 import {
   bestAsItIs,
   gone,
@@ -91,10 +92,10 @@ export async function findSurvivors(
   told.damages.push(...parts.problems.slice(0, mostTold));
   mendTables(parts, told);
   if (!findPictureData(bytes, parts, told)) return 'lost';
-  const before = photoBefore(bytes, parts);
-  if (before > 0) {
+  const around = photoAround(job, bytes, parts);
+  if (around > 0) {
     told.remarks.push({ kind: 'inside' });
-    told.lost.push({ unit: 'bytes', count: before, how: 'photo' });
+    told.lost.push({ unit: 'bytes', count: around, how: 'photo' });
   }
   if (!parts.hasEnd) told.damages.push({ kind: 'end', offset: bytes.length });
   const { frame } = parts;
@@ -124,19 +125,27 @@ function mendTables({ quantisation, isTableMended }: JpegParts, told: PhotoTold)
 const photo = { times: 4, stuffed: 0.5 };
 
 /**
- * Bytes of packed picture data in front of the picture that was found: the photo itself, which has lost its head, where the picture is a
- * smaller one stored behind it. In such data a zero follows every byte of ones (ISO/IEC 10918-1, F.1.2.3). 0 where there is none.
+ * Bytes of what a picture that was found stands in, behind a head that is lost: of packed data in front of it, the photo itself, or of
+ * a file that by its name is of another kind and is for the most part something else. 0 where there is none.
  */
-function photoBefore(bytes: Buffer, { frame, problems, scanEnd }: JpegParts): number {
-  if (!frame || !problems.some((one) => one.kind === 'head')) return 0;
+function photoAround(job: EngineJob, bytes: Buffer, { frame, problems, scanEnd }: JpegParts): number {
+  if (!frame || !problems.some(({ kind }) => kind === 'head')) return 0;
+  const own = scanEnd - frame.offset;
+  const around = bytes.length - own;
+  const claimed = claimedFormat(job.fileName);
+  if (claimed !== null && claimed !== 'jpg' && around > own) return around;
   const before = bytes.subarray(0, frame.offset);
-  if (before.length < (scanEnd - frame.offset) * photo.times) return 0;
+  return before.length >= own * photo.times && isPackedData(before) ? before.length : 0;
+}
+
+/** Whether a zero follows most bytes of ones, as in packed picture data (ISO/IEC 10918-1, F.1.2.3). */
+function isPackedData(bytes: Buffer): boolean {
   let [ones, stuffed] = [0, 0];
-  for (let at = before.indexOf(0xff); at >= 0; at = before.indexOf(0xff, at + 1)) {
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     ones++;
-    if (before[at + 1] === 0) stuffed++;
+    if (bytes[at + 1] === 0) stuffed++;
   }
-  return stuffed > ones * photo.stuffed ? before.length : 0;
+  return stuffed > ones * photo.stuffed;
 }
 
 /** Whether a picture is progressive, and whether its components stand in scans of their own. */

@@ -12,6 +12,7 @@ import { hasRasterStep } from './rastersteps';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
 import { splitStretches } from './stretches';
+import { wipedPlaces } from './zeroes';
 
 /** The marker of a progressive frame, SOF2 (ISO/IEC 10918-1, table B.1). */
 export const progressive = 0xc2;
@@ -49,6 +50,7 @@ function isSoundToEnd(job: EngineJob): boolean | null {
   const read = readThrough(job);
   if (read === null || read === false) return read;
   const { parts, frame, layout, plan, stretches, chains } = read;
+  if (wipedPlaces(stretches, plan) > 0) return false;
   const tables = stepsOf(frame, parts.quantisation);
   const { deadline } = job;
   const interval = parts.restartInterval;

@@ -4,11 +4,10 @@ import type { Chain } from './chain';
 import { EdgeStore, quarter, seam } from './edgestore';
 import { atMost, type Continuation, driftBelow, firstFitting, usually } from './resync';
 import { Skyline } from './skyline';
+import { areZeroesNone, lastZeroes, tooManyZeroes } from './zeroes';
 
 /** Blocks between two errors from which on what lies between them is no chance: in bytes that are no picture data codes make no sense every 20 to 150. */
 const apart = 600;
-/** Zero bytes in a row that are no data, where they decode to blocks that are not plain. */
-const zeroes = 64;
 /** Rows that must be left behind a hole, and those of them that are asked whether they hang together. */
 const rows = { least: 1.5, asked: 4 };
 /** MCUs in which codes have fallen into step again, mostly. */
@@ -18,12 +17,6 @@ const largeHole = 1536;
 
 /** Bits of a stretch that are no picture data, up to the first MCU behind them. */
 export type Hole = { from: number; to: number; next: number; isWiped: boolean };
-
-/** Whether zeroes decode to anything else than plain blocks, of which an encoder with tables of its own may write many. */
-function areZeroesNone(plan: ScanPlan): boolean {
-  const reader = new McuReader(new Uint8Array(zeroes * plan.blocks.length), plan);
-  return !reader.mcu() || reader.last.some((last) => last > 0);
-}
 
 /** The last bits of a stretch that are no picture data, where all behind them makes sense to the end; null where there are none. */
 export function lastHole({ bits, count, errors }: Chain, data: Uint8Array, plan: ScanPlan): Hole | null {
@@ -47,21 +40,8 @@ export function lastHole({ bits, count, errors }: Chain, data: Uint8Array, plan:
     else low = middle + 1;
   }
   if (low >= count) return hole;
-  const isOne = hole !== null && from <= hole.to + zeroes * 8;
+  const isOne = hole !== null && from <= hole.to + tooManyZeroes * 8;
   return { from: hole !== null && isOne ? hole.from : from, to, next: low, isWiped: !isOne };
-}
-
-/** The last zero bytes in a row that are too many. */
-function lastZeroes(data: Uint8Array): { from: number; to: number } | null {
-  for (let at = data.length - 1; at >= zeroes; at -= zeroes) {
-    if (data[at] !== 0) continue;
-    let [from, to] = [at, at + 1];
-    while (from > 0 && data[from - 1] === 0) from--;
-    while (data[to] === 0) to++;
-    if (to - from >= zeroes) return { from, to };
-    at = Math.min(at, from + zeroes);
-  }
-  return null;
 }
 
 /** Whether what is read up to a bit, in which no code made no sense, leads into zeroes that were written over the data. */

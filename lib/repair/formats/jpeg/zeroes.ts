@@ -1,0 +1,31 @@
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
+import type { Stretch } from './stretches';
+
+/** Zero bytes in a row that are no data, where they decode to blocks that are not plain. */
+export const tooManyZeroes = 64;
+
+/** Whether zeroes decode to anything else than plain blocks, of which an encoder with tables of its own may write many. */
+export function areZeroesNone(plan: ScanPlan): boolean {
+  const reader = new McuReader(new Uint8Array(tooManyZeroes * plan.blocks.length), plan);
+  return !reader.mcu() || reader.last.some((last) => last > 0);
+}
+
+/** The last zero bytes in a row that are too many, before a byte; null where there are none. */
+export function lastZeroes(data: Uint8Array, before = data.length): { from: number; to: number } | null {
+  for (let at = before - 1; at >= tooManyZeroes; at -= tooManyZeroes) {
+    if (data[at] !== 0) continue;
+    let [from, to] = [at, at + 1];
+    while (from > 0 && data[from - 1] === 0) from--;
+    while (data[to] === 0) to++;
+    if (to - from >= tooManyZeroes) return { from, to };
+    at = Math.min(at, from + tooManyZeroes);
+  }
+  return null;
+}
+
+/** Places of the data that were written over with zeroes: decoders read those as blocks, and may even find as many as belong there. */
+export function wipedPlaces(stretches: readonly Stretch[], plan: ScanPlan): number {
+  let places = 0;
+  for (const { data } of stretches) for (let run = lastZeroes(data); run; run = lastZeroes(data, run.from)) places++;
+  return places > 0 && areZeroesNone(plan) ? places : 0;
+}
