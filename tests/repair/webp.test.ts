@@ -116,6 +116,37 @@ describe('a WebP picture', () => {
     expect((await sharp(output ?? Buffer.alloc(0), { animated: true }).metadata()).pages).toBe(3);
   });
 
+  it('leaves out the frame of an animation that no decoder takes, and keeps the others', async () => {
+    const bytes = Buffer.from(original('animation'));
+    const { pages = 0 } = await sharp(bytes, { animated: true }).metadata();
+    const first = bytes.indexOf('ANMF', 0, 'latin1');
+    const at = bytes.indexOf('VP8', first, 'latin1');
+    // The size of the first partition of a lossy frame reaches beyond its data (RFC 6386, 9.1), or there is no code.
+    bytes.fill(0xf0, at + 8, at + 11);
+    bytes.fill(0xff, at + 18, at + 60);
+    const { report, output } = await repairBytes(bytes, 'picture.webp');
+    expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'frames', count: 1 }] });
+    expect((await sharp(output ?? Buffer.alloc(0), { animated: true }).metadata()).pages).toBe(pages - 1);
+  });
+
+  it('keeps the canvas of an animation that no frame covers, and says where it is lost', async () => {
+    const bytes = Buffer.from(original('animation'));
+    const at = bytes.indexOf('VP8X', 0, 'latin1') + 8;
+    const side = bytes.readUIntLE(at + 4, 3) + 1;
+    bytes.writeUIntLE(side + 2, at + 4, 3);
+    const wrong = Buffer.from(bytes).fill(0, 4, 8);
+    const { output } = await repairBytes(wrong, 'picture.webp');
+    expect((await sharp(output ?? Buffer.alloc(0), { animated: true }).metadata()).width).toBe(side + 3);
+    // The frames are moved, so that none begins in the corner.
+    for (let frame = bytes.indexOf('ANMF', 0, 'latin1'); frame >= 0; frame = bytes.indexOf('ANMF', frame + 4, 'latin1'))
+      bytes.writeUIntLE(1, frame + 8, 3);
+    const size = { unit: 'description', detail: expect.stringContaining('size of the animation') };
+    const headless = await repairBytes(bytes.subarray(at + 10), 'picture.webp');
+    expect(headless.report).toMatchObject({ verdict: 'partly', lost: [size] });
+    const bare = await repairBytes(bytes.subarray(bytes.indexOf('ANMF', 0, 'latin1')), 'picture.webp');
+    expect(bare.report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'description' }, size] });
+  });
+
   it('is known without its head, by its picture, and refused without that', async () => {
     const bytes = original('VP8');
     const { report, output } = await repaired(bytes, 'head of 12 bytes cut out');

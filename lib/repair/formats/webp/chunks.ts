@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 /** A chunk of a RIFF file (RFC 9649, 2.3) as found: where its data lies, and how long it should be; more than there is where it is cut. */
 export type Chunk = { type: string; start: number; end: number; wanted: number };
 
-/** What survives of a file: its chunks as they are to be written, without `VP8X`, which follows from them. */
+/** What survives of a file: its chunks as they are to be written. `VP8X` follows from them, but for the canvas of animations. */
 export type WebpParts = { type: string; data: Buffer }[];
 
 /** Bytes of an animation frame before its own chunks (2.7.1.1). */

@@ -18,7 +18,7 @@ import { arePicturesRead } from './ending';
 import { type Restored, restoreLossless } from './lossless';
 import { measureWebp } from './measure';
 import { dataOf, isInOrder, isWhole, lostBefore, type Survey, survey } from './survey';
-import { written } from './write';
+import { reachOf, written } from './write';
 
 /** Bytes with which a cut picture is filled up to its length: a decoder takes zeroes for blocks without detail (RFC 6386, 13.2); lossless codes may need others. */
 const fillings = [0x00, 0xff, 0x55, 0xaa];
@@ -63,7 +63,7 @@ function tellStructure(bytes: Buffer, seen: Survey, { damages }: PhotoTold): voi
 /** The chunks that can be handed out; null when there is no picture among them. */
 async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoTold): Promise<WebpParts | null> {
   const { chunks } = seen;
-  if (chunks.some(({ type }) => type === 'ANMF')) return animation(bytes, seen, told);
+  if (chunks.some(({ type }) => type === 'ANMF')) return animation(job, bytes, seen, told);
   if (lostBefore(seen) > 0) told.lost.push({ unit: 'descriptions', count: 1, how: 'dropped' });
   const picture = chunks.find((chunk) => isPicture(chunk) && pictureAt(bytes, chunk.start));
   if (!picture) return null;
@@ -112,7 +112,7 @@ function tellRestored(all: readonly Restored[], { damages, lost, steps }: PhotoT
 }
 
 /** The frames of an animation that are whole, and what stands beside them; null when none is. */
-function animation(bytes: Buffer, seen: Survey, told: PhotoTold): WebpParts | null {
+async function animation(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoTold): Promise<WebpParts | null> {
   const { chunks, missing } = seen;
   const { lost } = told;
   const isOwnFrame = (chunk: Chunk) => chunk.type === 'ANMF' && isWhole(chunk) && isFrame(bytes, chunk);
@@ -120,21 +120,41 @@ function animation(bytes: Buffer, seen: Survey, told: PhotoTold): WebpParts | nu
   if (!model) return null;
   const frames = chunks.filter((chunk) => chunk.type === 'ANMF' || isPicture(chunk));
   const whole = frames.filter((chunk) => isOwnFrame(chunk) || (isPicture(chunk) && isWhole(chunk)));
-  if (whole.length < frames.length)
-    lost.push({ unit: 'frames', count: frames.length - whole.length, how: 'unread', of: frames.length });
-  if (missing > 0) lost.push({ unit: 'bytes', count: missing, how: 'cut' });
-  const before = lostBefore(seen);
-  if (before > 0) lost.push({ unit: 'bytes', count: before, how: 'wiped' });
   const beside = chunks.filter((chunk) => !frames.includes(chunk) && isWhole(chunk) && !unneeded.has(chunk.type));
   const restored: Restored[] = [];
-  const parts = chunks
+  const found = chunks
     .filter((chunk) => whole.includes(chunk) || beside.includes(chunk))
     .map((chunk) => {
       if (isPicture(chunk)) return frameLike(bytes, model, chunk);
       const data = dataOf(bytes, chunk);
       return { type: chunk.type, data: chunk.type === 'ANMF' ? restoreFrame(data, restored) : data };
     });
+  const parts = await shownParts(job, found);
+  const left = parts.filter(({ type }) => type === 'ANMF').length;
+  if (left === 0) return null;
+  if (left < frames.length)
+    lost.push({ unit: 'frames', count: frames.length - left, how: 'unread', of: frames.length });
+  if (missing > 0) lost.push({ unit: 'bytes', count: missing, how: 'cut' });
+  const before = lostBefore(seen);
+  if (before > 0) lost.push({ unit: 'bytes', count: before, how: 'wiped' });
+  const has = (wanted: string) => beside.some(({ type }) => type === wanted);
+  // What stands in front of all frames is gone, and frames may be.
+  if (!has('ANIM')) lost.push({ unit: 'description', count: 1, how: 'beginning' });
+  // Where no frame covers the canvas, it may have been larger.
+  if (!has('VP8X') && !reachOf(parts).isCovered) lost.push({ unit: 'description', count: 1, how: 'canvas' });
   return tellRestored(restored, told) ? parts : null;
+}
+
+/** What a decoder shows all of: one frame that it refuses keeps it from all others. */
+async function shownParts(job: EngineJob, parts: WebpParts): Promise<WebpParts> {
+  if (await measureWebp(written(parts), { job })) return parts;
+  const shown: WebpParts = [];
+  for (const part of parts) {
+    job.deadline.check();
+    const isShown = part.type !== 'ANMF' || (await measureWebp(written([part]), { job })) !== null;
+    if (isShown) shown.push(part);
+  }
+  return shown;
 }
 
 /** The data of a frame, with its lossless picture put together where that is damaged. */
@@ -149,8 +169,8 @@ function restoreFrame(frame: Buffer, restored: Restored[]): Buffer {
   return Buffer.concat([frame.subarray(0, frameHeadBytes), ...inner]);
 }
 
-/** What an animation has inside of frames alone, or what follows from its chunks. */
-const unneeded = new Set(['VP8X', 'ALPH']);
+/** What an animation has inside of frames alone. */
+const unneeded = new Set(['ALPH']);
 
 /** A frame around a picture that lost its own, shown for as long as another one. */
 function frameLike(bytes: Buffer, model: Chunk, picture: Chunk): WebpParts[number] {

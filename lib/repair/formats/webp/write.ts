@@ -10,8 +10,10 @@ const order = ['ICCP', 'ANIM', 'ALPH', 'VP8 ', 'VP8L', 'ANMF', 'EXIF', 'XMP '];
 /** Background and number of loops of an animation that lost them (2.7.1.1): transparent, and for ever. */
 const usualAnimation = Buffer.alloc(6);
 
-/** The file that chunks make. */
-export function written(parts: WebpParts): Buffer {
+/** The file that chunks make; of an extended header only the size of the canvas is taken. */
+export function written(given: WebpParts): Buffer {
+  const [old] = given.filter(({ type }) => type === 'VP8X');
+  const parts = given.filter(({ type }) => type !== 'VP8X');
   const isAnimated = parts.some(({ type }) => type === 'ANMF');
   const all =
     isAnimated && !parts.some(({ type }) => type === 'ANIM')
@@ -20,7 +22,7 @@ export function written(parts: WebpParts): Buffer {
   const sorted = [...all].sort((one, other) => order.indexOf(one.type) - order.indexOf(other.type));
   const isSimple = sorted.length === 1 && sorted.every(isPicture);
   const chunks = sorted.map(({ type, data }) => writeChunk(type, data));
-  const body = Buffer.concat(isSimple ? chunks : [writeChunk('VP8X', extended(sorted)), ...chunks]);
+  const body = Buffer.concat(isSimple ? chunks : [writeChunk('VP8X', extended(sorted, old?.data)), ...chunks]);
   const head = Buffer.alloc(fileHeadBytes);
   head.write('RIFF', 0, 'latin1');
   head.writeUInt32LE(body.length + fileHeadBytes - headBytes, 4);
@@ -28,9 +30,26 @@ export function written(parts: WebpParts): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The extended header: what other chunks there are, and the size of the canvas (2.7.1). */
-function extended(parts: WebpParts): Buffer {
-  const header = Buffer.alloc(10);
+/** Bytes of the extended header, and where the sides of its canvas stand, less one (2.7.1). */
+const extendedHead = { bytes: 10, width: 4, height: 7 };
+/** How many times as far as its frames reach the canvas of an animation goes at most, where it is believed. */
+const mostBeyond = 2;
+
+/** How far the frames of an animation reach, and whether one of them covers all of that: then it is the canvas, as mostly the first one is. */
+export function reachOf(parts: WebpParts): { width: number; height: number; isCovered: boolean } {
+  const frames = parts.filter(({ type }) => type === 'ANMF').map(({ data }) => frameOf(data));
+  const width = Math.max(1, ...frames.map((frame) => frame.width));
+  const height = Math.max(1, ...frames.map((frame) => frame.height));
+  return {
+    width,
+    height,
+    isCovered: frames.some((frame) => frame.isAtCorner && frame.width === width && frame.height === height),
+  };
+}
+
+/** The extended header: what other chunks there are, and the size of the canvas (2.7.1), which the frames of an animation may leave the last of free. */
+function extended(parts: WebpParts, old: Buffer | undefined): Buffer {
+  const header = Buffer.alloc(extendedHead.bytes);
   let [bits, width, height] = [0, 1, 1];
   for (const { type, data } of parts) {
     bits |= flags[type] ?? 0;
@@ -39,18 +58,34 @@ function extended(parts: WebpParts): Buffer {
     if (shown.hasAlpha) bits |= alphaFlag;
     [width, height] = [Math.max(width, shown.width), Math.max(height, shown.height)];
   }
+  if (old && parts.some(({ type }) => type === 'ANMF')) {
+    const { width: across, height: down } = canvasOf(old);
+    const isBeyond = across > width * mostBeyond || down > height * mostBeyond;
+    if (across >= width && down >= height && !isBeyond) [width, height] = [across, down];
+  }
   header[0] = bits;
-  header.writeUIntLE(width - 1, 4, 3);
-  header.writeUIntLE(height - 1, 7, 3);
+  header.writeUIntLE(width - 1, extendedHead.width, 3);
+  header.writeUIntLE(height - 1, extendedHead.height, 3);
   return header;
 }
 
-/** How far a frame of an animation reaches, and whether it has alpha values: its place in pairs of pixels and its sides less one (2.7.1.1). */
-function frameOf(data: Buffer): { width: number; height: number; hasAlpha: boolean } {
+/** The canvas that an extended header tells; none where it is cut. */
+const canvasOf = (header: Buffer): { width: number; height: number } =>
+  header.length < extendedHead.bytes
+    ? { width: 0, height: 0 }
+    : { width: header.readUIntLE(extendedHead.width, 3) + 1, height: header.readUIntLE(extendedHead.height, 3) + 1 };
+
+/** How far a frame of an animation reaches, whether it has alpha values and begins in the corner: its place in pairs of pixels and its sides less one (2.7.1.1). */
+function frameOf(data: Buffer): { width: number; height: number; hasAlpha: boolean; isAtCorner: boolean } {
   const word = (at: number) => data.readUIntLE(at, 3);
   const { chunks } = readChunks(data, frameHeadBytes, data.length);
   const hasAlpha = chunks.some(
     ({ type, start }) => type === 'ALPH' || (type === 'VP8L' && pictureAt(data, start)?.hasAlpha),
   );
-  return { width: word(0) * 2 + word(6) + 1, height: word(3) * 2 + word(9) + 1, hasAlpha };
+  return {
+    width: word(0) * 2 + word(6) + 1,
+    height: word(3) * 2 + word(9) + 1,
+    hasAlpha,
+    isAtCorner: word(0) === 0 && word(3) === 0,
+  };
 }

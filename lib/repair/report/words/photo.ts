@@ -286,6 +286,16 @@ function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
   return loss.of === undefined ? madeUp : `of ${loss.of}, in whole or in part; ${madeUp}`;
 }
 
+const descriptionsLost = {
+  shape: 'of size and colours: those that its rows suggest were taken, which nothing proves',
+  canvas: 'of the size of the animation: the least that holds all of its frames was taken',
+  beginning: 'of the animation, such as how often it is played; frames before the first one may be missing as well',
+  greys:
+    'resolution and whatever else the file told about the picture; had it a table of colours, what is shown as greys are their numbers',
+  firstPage: 'of the first page, whose shape was found from its data',
+  picture: 'resolution, colour profile and whatever else the file told about the picture',
+};
+
 const bytesLost = {
   cut: 'of the picture data that were cut off',
   missing: 'of the picture data, filled in from the row above',
@@ -312,13 +322,7 @@ function lossDetail(loss: Loss): string {
     case 'frames':
       return loss.how === 'unread' ? `of ${loss.of}` : 'data before the other pages that nothing describes';
     case 'description':
-      if (loss.how === 'shape')
-        return 'of size and colours: those that its rows suggest were taken, which nothing proves';
-      if (loss.how === 'greys')
-        return 'resolution and whatever else the file told about the picture; had it a table of colours, what is shown as greys are their numbers';
-      return loss.how === 'firstPage'
-        ? 'of the first page, whose shape was found from its data'
-        : 'resolution, colour profile and whatever else the file told about the picture';
+      return descriptionsLost[loss.how];
     case 'sensor data':
       return loss.how === 'rows'
         ? `rows of ${loss.of} could not be brought back`
