@@ -135,3 +135,40 @@ describe('a grey JPEG whose quantisation table is all zeroes', () => {
     expect(far).toBeLessThan(samples.length * 0.1);
   });
 });
+
+describe('a JPEG with a preview as large as itself', () => {
+  const segment = (marker: number, body: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(body.length + 2, 2);
+    return Buffer.concat([head, body]);
+  };
+
+  it.each([
+    ['one', 1, 30],
+    ['two', 2, 30],
+    ['two, without the first bytes', 2, -20],
+  ])('comes back itself where lengths before it are wrong: %s', async (_, count, added) => {
+    const small = await sharp(whole).resize(150).jpeg({ quality: 90 }).toBuffer();
+    const preview = await sharp(small).negate().jpeg({ quality: 95 }).toBuffer();
+    const inside = Array.from({ length: count }, (_one, index) =>
+      segment(index === 0 ? 0xe1 : 0xed, Buffer.concat([Buffer.from('described by a camera, at length'), preview])),
+    );
+    const photo = Buffer.concat([small.subarray(0, 2), ...inside, small.subarray(2)]);
+    const bytes =
+      added > 0
+        ? Buffer.concat([photo.subarray(0, 12), Buffer.alloc(added, 7), photo.subarray(12)])
+        : photo.subarray(-added);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict, report.summary).toBe('repaired');
+    const pixels = (one: Buffer) => sharp(one).raw().toBuffer();
+    expect((await pixels(output ?? bytes)).equals(await pixels(small))).toBe(true);
+  });
+
+  it('is told with its tables in doubt where these stand in a damaged part', async () => {
+    const small = await sharp(whole).resize(150).jpeg({ quality: 90 }).toBuffer();
+    const at = small.indexOf(Buffer.from([0xff, 0xdb])) + 20;
+    const bytes = Buffer.concat([small.subarray(0, at), Buffer.from([9, 9]), small.subarray(at)]);
+    const { report } = await repairBytes(bytes, 'photo.jpg');
+    expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'tables' }] });
+  });
+});

@@ -7,6 +7,7 @@ import type { Chain } from './chain';
 import { seam } from './edgestore';
 import { guessQuality } from './guess';
 import type { JpegParts } from './markers';
+import { isStandardTable } from './overwritten';
 import type { Preview } from './preview';
 import type { Stretch } from './stretches';
 
@@ -43,6 +44,8 @@ export function settleTables(
   told: PhotoTold,
 ): Map<number, Uint16Array> {
   const tables = new Map(parts.quantisation);
+  const doubtful = parts.areTablesDoubtful ? [...tables.values()].filter((table) => !isStandardTable(table)).length : 0;
+  if (doubtful > 0) told.lost.push({ unit: 'tables', count: doubtful, how: 'doubtful' });
   const missing = [...new Set(frame.components.map((component) => component.quantisation))].filter(
     (number) => !tables.has(number),
   );

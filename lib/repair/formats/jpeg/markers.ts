@@ -32,6 +32,8 @@ export type JpegParts = {
   wiped: number;
   /** Whether a standard Huffman table had a wrong bit. */
   isTableMended: boolean;
+  /** Whether tables of quantisation were read from a damaged segment, so that any of their values may be another one's. */
+  areTablesDoubtful: boolean;
   /** Whether decoders show something of the file as it is. */
   isShown: boolean;
   problems: Damage[];
@@ -54,6 +56,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     isBeginLost: false,
     wiped: 0,
     isTableMended: false,
+    areTablesDoubtful: false,
     isShown: false,
     problems: [],
   };
@@ -126,6 +129,7 @@ function forget(parts: JpegParts): void {
   parts.huffman.clear();
   parts.frame = null;
   parts.restartInterval = 0;
+  parts.areTablesDoubtful = false;
 }
 
 /** Reads the segment at `at` and returns where the next one should begin. */
@@ -139,8 +143,7 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
   }
   const body = bytes.subarray(at + 4, end);
   if (isMarkerAt(bytes, end, limit)) {
-    if (!readSegment(marker, body, at, parts, bytes.subarray(at, end)))
-      parts.problems.push({ kind: 'header', how: 'damaged', offset: at });
+    if (!readSegment(marker, body, at, parts, bytes.subarray(at, end))) tellDamaged(parts, marker, at);
     return end;
   }
   // Sent in text mode, a segment lost the carriage returns before its line feeds and is that much shorter.
@@ -153,11 +156,16 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
     parts.problems.push({ kind: 'header', how: 'returns', offset: at });
     return end - missing;
   }
-  parts.problems.push({ kind: 'header', how: 'damaged', offset: at });
+  tellDamaged(parts, marker, at);
   // Tables and frame carry their own measure; what follows them tells whether they can be read all the same.
   if (marker < 0xe0) readSegment(marker, body, at, parts, bytes.subarray(at, end));
   const next = nextMarker(bytes, at + 2, limit);
   return next < 0 ? end : next;
+}
+
+function tellDamaged(parts: JpegParts, marker: number, offset: number): void {
+  parts.problems.push({ kind: 'header', how: 'damaged', offset });
+  if (marker === 0xdb) parts.areTablesDoubtful = true;
 }
 
 function isMarkerAt(bytes: Buffer, at: number, limit: number): boolean {

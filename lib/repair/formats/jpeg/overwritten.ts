@@ -42,6 +42,9 @@ const standards: readonly Standard[] = [
 
 const isSame = (one: Uint16Array, other: Uint16Array): boolean => one.every((value, place) => value === other[place]);
 
+/** Whether a table is one by which most encoders quantise, as it can only be where nothing is wrong with it. */
+export const isStandardTable = (table: Uint16Array): boolean => standards.some((one) => isSame(one.table, table));
+
 /**
  * How many elements of a table were written over, or 1 with a wrong bit, if all others are those of this one; null where that is not how they
  * differ. `isPaired` where another table of the picture is of the same quality.

@@ -37,18 +37,19 @@ const leastOfLarger = 0.5;
 
 /**
  * The picture of a file: the one that its segments lead to, and where they are broken, of all groups of scans the one with most data,
- * as previews are smaller; of two alike the first. Null when there is no scan header at all.
+ * as previews are smaller, or the one around another; of two alike the first. Null when there is no scan header at all.
  */
 export function findMainScan(bytes: Buffer): ScanGroup | null {
   const mark = Buffer.from([0xff, 0xda]);
-  const { scan, last } = firstScan(bytes);
+  const { scan, last: from } = firstScan(bytes);
   if (scan >= 0) return groupAt(bytes, scan);
   let best: ScanGroup | null = null;
+  let last: ScanGroup | null = null;
   let most = 0;
   let pixels = 0;
   let before = 0;
   // A scan inside of a segment that was stepped over is a preview's.
-  for (let at = bytes.indexOf(mark, last); at >= 0; ) {
+  for (let at = bytes.indexOf(mark, from); at >= 0; ) {
     if (!isScanHeader(bytes, at)) {
       at = bytes.indexOf(mark, at + 2);
       continue;
@@ -56,7 +57,9 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
     const group = groupAt(bytes, at);
     const size = group.end - group.offset;
     const own = pixelsBefore(bytes, before, at);
-    // Where both have a frame, that tells which is the preview; small ones may have nearly as much data.
+    // Where both have a frame, that tells which is the preview; small ones may have nearly as much data. Of small photos it may be as large.
+    if (last && own > 0 && isAround(bytes, last, at)) return group;
+    last = group;
     if (own > 0 && pixels > 0 ? own > pixels && size > most * leastOfLarger : size > most * clearlyLarger) {
       best = group;
       most = size;
@@ -67,6 +70,13 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
   }
   return best;
 }
+
+/**
+ * Whether the picture of a scan is the one around another, its preview, that ended before: its head then began in front of that one, and no picture
+ * begins between the two, as one that stands behind another does.
+ */
+const isAround = (bytes: Buffer, { end, hasEnd }: ScanGroup, scan: number): boolean =>
+  hasEnd && bytes.subarray(end, scan).indexOf(startOfImage) < 0;
 
 /** Follows the data from one scan header to the end of its image: EOI, the beginning of another image, or the end of the file. */
 function groupAt(bytes: Buffer, offset: number): ScanGroup {

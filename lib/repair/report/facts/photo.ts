@@ -113,7 +113,7 @@ export type Loss = { count: number } & (
   | { unit: 'rows'; how: 'filled'; of: number }
   | { unit: 'rows'; how: 'doubtful' }
   | { unit: 'pixels'; how: 'unproven' }
-  | { unit: 'tables'; how: 'guessed' }
+  | { unit: 'tables'; how: 'guessed' | 'doubtful' }
   | { unit: 'blocks'; how: 'concealed'; of: number }
   | { unit: 'passes'; how: 'detail' }
   | { unit: 'places'; how: 'beside' }

@@ -330,6 +330,7 @@ function lossDetail(loss: Loss): string {
     case 'pictures':
       return 'inside, which was damaged itself: parts of it were lost';
     case 'tables':
+      if (loss.how === 'doubtful') return 'of brightness and sharpness, which stood in a damaged part and may be wrong';
       return 'of brightness and sharpness, replaced by a guess';
     case 'blocks':
       return `of ${loss.of}; filled with the colours around`;
