@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { repairBytes } from './support/run';
+import { scene } from './support/scene';
 
 const [width, height] = [800, 600];
 /** Bars of many lengths, black on white. */
@@ -29,5 +30,23 @@ describe('a fax page with a wrong bit', () => {
       if (report.verdict === 'unrepairable') expect(output).toBeNull();
     }
     expect(verdicts).toContain('unrepairable');
+  });
+});
+
+describe('strips of JPEG in four inks', () => {
+  it('are damaged where zeroes stand in them, of which decoders say nothing', async () => {
+    const whole = await sharp(scene(320, 240, 5), { raw: { width: 320, height: 240, channels: 3 } })
+      .toColourspace('cmyk')
+      .tiff({ compression: 'jpeg', quality: 90 })
+      .toBuffer();
+    expect((await repairBytes(whole, 'print.tif')).report.verdict).toBe('healthy');
+    for (let share = 0.2; share < 0.9; share += 0.1) {
+      const bytes = Buffer.from(whole);
+      const at = Math.floor(whole.length * share);
+      bytes.fill(0, at, at + 300);
+      const { report } = await repairBytes(bytes, 'print.tif');
+      expect(report.verdict, `${share}`).not.toBe('healthy');
+      expect(report.verdict, `${share}`).not.toBe('repaired');
+    }
   });
 });

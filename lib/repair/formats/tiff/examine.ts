@@ -22,6 +22,7 @@ import { type Directory, describesImage, searchDirectories, space, tag } from '.
 import { undoExchanges } from './exchanged';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
+import { areJpegStripsSound } from './jpeghealth';
 import { readLayout } from './layout';
 import { isConsistent, leadsNowhere, type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome, TiffParts } from './parts';
@@ -54,6 +55,8 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   // Of what was put in the place does not show, and no page stands behind it: nothing can be moved back.
   if (isShown && whole === 'whole' && slip && !slip.isPlaced && slip.at + slip.bytes >= job.bytes.length)
     return bestAsItIs({ ...told, damages: [{ kind: 'moved', how: 'added', bytes: slip.bytes }] });
+  // What only decoders unpack, wrong as it is, nothing here can put right.
+  if (whole === 'spoilt' && !slip) return bestAsItIs({ ...told, damages: [{ kind: 'data', how: 'damaged' }] });
   // Nothing tells which colours the numbers had, and the numbers stand.
   if (whole === 'colourless') return isShown ? bestAsItIs(told) : gone(told, 'lost');
   const unusual = head && !isShown && !slip ? await unusualKind(job, head) : null;
@@ -81,12 +84,16 @@ function tellExchanges(exchanges: readonly Exchange[], { damages, steps, lost }:
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says, and numbers of colours have theirs; kinds that are not unpacked here are left to the decoder. */
-async function isWhole(job: EngineJob, told: PhotoTold): Promise<'whole' | 'damaged' | 'wiped' | 'colourless'> {
+async function isWhole(
+  job: EngineJob,
+  told: PhotoTold,
+): Promise<'whole' | 'damaged' | 'spoilt' | 'wiped' | 'colourless'> {
   const tiff = readHead(job.bytes);
   if (!tiff) return 'damaged';
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     if (isLeftToDecoder(tiff, directory, layout)) continue;
+    if (!areJpegStripsSound(job, tiff, directory, layout)) return 'spoilt';
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     if (areColoursLost(tiff, directory, layout, assembled)) {
       told.damages.push({ kind: 'directory', how: 'colours', offset: directory.fields.get(tag.palette)?.at });
@@ -102,12 +109,14 @@ async function isWhole(job: EngineJob, told: PhotoTold): Promise<'whole' | 'dama
     if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
     if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return 'damaged';
     // No strip is damaged: only another reading that fits better shows that something is wrong.
-    const page = await readPage(job, tiff, directory);
-    if (page.corrected.length > 0 || (page.assembled?.damaged ?? 1) > 0 || (page.assembled?.mended ?? 0) > 0)
-      return 'damaged';
+    if (isDoubted(await readPage(job, tiff, directory))) return 'damaged';
   }
   return 'whole';
 }
+
+/** Whether a page is read otherwise than its directory says, or not as a whole. */
+const isDoubted = ({ corrected, assembled }: Page): boolean =>
+  corrected.length > 0 || (assembled?.damaged ?? 1) > 0 || (assembled?.mended ?? 0) > 0;
 
 /** What survives of a damaged file: by its head, by a directory that is found, or by the data alone. */
 async function findParts(job: EngineJob, slip: Slip | null, told: PhotoTold): Promise<Outcome> {

@@ -32,6 +32,10 @@ export async function readJpegStrip(job: EngineJob, strip: JpegStrip): Promise<S
   return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
 }
 
+/** Whether what a strip holds can be read to its end and is as much as its frame says, which decoders do not tell; kinds that are not judged pass. */
+export const isJpegStripSound = (job: EngineJob, source: Buffer, layout: Layout, rows: number): boolean =>
+  isDataSound(asJpeg(job, completed(source, layout, rows))) !== false;
+
 /** Lets a damaged strip go through the JPEG engine. */
 export async function rebuildJpegStrip(job: EngineJob, strip: JpegStrip): Promise<Segment> {
   const { source, layout, wanted, rows } = strip;

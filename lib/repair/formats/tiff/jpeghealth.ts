@@ -1,0 +1,31 @@
+import type { EngineJob } from '../../report';
+import { endOfImage, startOfImage } from '../jpeg/marks';
+import { type Directory, scheme, type TiffBytes, tag } from './directory';
+import { isJpegStripSound } from './jpegstrip';
+import type { Layout } from './layout';
+import { unpacks } from './segments';
+
+/**
+ * Whether strips of JPEG that are left to the decoder hold what they should: such of four inks, and the stream of old-style JPEG (TIFF 6.0, section
+ * 22), where it is one of its own. Decoders take what follows damage for a picture.
+ */
+export function areJpegStripsSound(job: EngineJob, tiff: TiffBytes, directory: Directory, layout: Layout): boolean {
+  if (unpacks(layout)) return true;
+  const { bytes } = tiff;
+  const rows = layout.tile?.height ?? layout.rowsPerStrip;
+  if (layout.compression === scheme.jpeg)
+    return layout.segments.every(({ at, count }, index) => {
+      if (index % checkEvery === 0) job.deadline.check();
+      return isJpegStripSound(job, bytes.subarray(at, at + count), layout, rows);
+    });
+  const at = tiff.value(directory, tag.jpegStart, 0);
+  const stream = bytes.subarray(at, at + tiff.value(directory, tag.jpegLength, 0));
+  const isOwn =
+    layout.compression === scheme.oldJpeg &&
+    stream.subarray(0, startOfImage.length).equals(startOfImage) &&
+    stream.subarray(-endOfImage.length).equals(endOfImage);
+  return !isOwn || isJpegStripSound(job, stream, layout, layout.height);
+}
+
+/** Strips that are read before the clock is asked. */
+const checkEvery = 16;
