@@ -23,7 +23,8 @@ const roomForByte = 4;
  * wrong one, as their width depends on their number alone: where the strip has its own end, a code that cannot be stands for the last string.
  */
 export function decodeLzw(source: Buffer, start: number, most: number): LzwResult {
-  const isOld = isOldLzw(source, start);
+  // What is searched in a whole file is of the usual kind.
+  const isOld = start === 0 && isOldLzw(source);
   const [strings, read] = isOld ? [oldStrings, oldBitsAt] : [usualStrings, bitsAt];
   strings.clear();
   const end = source.length * 8;
