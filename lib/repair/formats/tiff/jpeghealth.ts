@@ -1,6 +1,7 @@
 import type { EngineJob } from '../../report';
 import { endOfImage, startOfImage } from '../jpeg/marks';
 import { type Directory, scheme, type TiffBytes, tag } from './directory';
+import { jpegFrame } from './jpegframe';
 import { isJpegStripSound } from './jpegstrip';
 import type { Layout } from './layout';
 import { unpacks } from './segments';
@@ -13,6 +14,9 @@ export function areJpegStripsSound(job: EngineJob, tiff: TiffBytes, directory: D
   if (unpacks(layout)) return true;
   const { bytes } = tiff;
   const rows = layout.tile?.height ?? layout.rowsPerStrip;
+  // Of strips that are none of it, or of other samples, fields of the directory are wrong, which can be set right.
+  const agrees = ({ at }: { at: number }) => jpegFrame(bytes, at)?.components === (layout.planes ? 1 : layout.samples);
+  if (layout.compression === scheme.jpeg && !layout.segments.some(agrees)) return true;
   if (layout.compression === scheme.jpeg)
     return layout.segments.every(({ at, count }, index) => {
       if (index % checkEvery === 0) job.deadline.check();

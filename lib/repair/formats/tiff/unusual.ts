@@ -97,8 +97,10 @@ export function isLeftToDecoder(tiff: TiffBytes, directory: Directory, layout: L
 
 /** Whether all pages are of the LZW of before TIFF 6.0, of which decoders warn though they read it. */
 export function isOldPacking(tiff: TiffBytes): boolean {
-  return pageDirectories(tiff, false).every((directory) => {
+  const pages = pageDirectories(tiff, false);
+  const isOld = pages.map((directory) => {
     const { compression, segments } = readLayout(tiff, directory);
-    return compression === scheme.lzw && segments.every(({ at }) => isOldLzw(tiff.bytes, at));
+    return compression === scheme.lzw && segments.length > 0 && segments.every(({ at }) => isOldLzw(tiff.bytes, at));
   });
+  return isOld.length > 0 && isOld.every(Boolean);
 }
