@@ -78,3 +78,21 @@ describe('a damaged JPEG of a screen', () => {
     );
   });
 });
+
+describe('a sound JPEG of a window', () => {
+  it('may have a bar that ends a block lower at its left, with letters here and there along it', async () => {
+    const [across, down] = [928, 280];
+    const data = Buffer.alloc(across * down * 3);
+    for (let y = 0; y < down; y++)
+      for (let x = 0; x < across; x++) {
+        const isCorner = x < 32;
+        const level = y < (isCorner ? 64 : 48) ? (isCorner ? 218 : 230) : 198;
+        // In every fifth block letters, above the edge of the bar and below it.
+        const isLetter = (x >> 4) % 5 === 3 && y % 16 > 3 && y % 16 < 12 && (x * 7 + y * 3) % 5 < 2;
+        data.fill(isLetter ? 40 : level + ((x * 13) % 7), (y * across + x) * 3, (y * across + x) * 3 + 3);
+      }
+    const raw = { width: across, height: down, channels: 3 } as const;
+    const { report } = await repairBytes(await sharp(data, { raw }).jpeg({ quality: 90 }).toBuffer(), 'window.jpg');
+    expect(report.verdict, JSON.stringify(report.found)).toBe('healthy');
+  });
+});

@@ -11,8 +11,15 @@ export const keenSteps: StepLimits = { luma: 4, chroma: 2.5, evenness: 0.9, anyw
 export const coarseSteps: StepLimits = { luma: 24, chroma: 12, evenness: 0.6, anywhere: true };
 export const surelySteps: StepLimits = { luma: 11, chroma: 7, evenness: 0.27, anywhere: false };
 
-/** The share of MCUs along a step with texture above and below it at least, where nothing else speaks against a picture. */
-const leastTexture = 0.15;
+/**
+ * The share of MCUs along a step with texture above and below it where nothing else speaks against a picture: at least, and the one from
+ * which on it is no window or bar; with less of it a step has to be the more even.
+ */
+const textured = { least: 0.15, rich: 0.6, evenness: 0.15 };
+/** What the mean step in the row in which it begins and in the one below may be of that of both, where nothing else speaks against a picture. */
+const alike = { least: 0.8, most: 1.25 };
+/** MCUs at both borders from which on a step is most likely one between two rows of the picture. */
+const border = { sure: 3, keen: 1 };
 
 /**
  * Watches for what lost differences leave behind: from some MCU on, for exactly one row, everything is brighter or darker, or of another
@@ -56,7 +63,9 @@ export class StepWatch {
     if (across < 8 || begin < Math.max(this.#from, across)) return -1;
     const column = begin % across;
     // At the left border a step is most likely the picture's own, unless what comes before it is out of place too.
-    const atBorder = this.#limits.anywhere ? column === 0 : column <= 1 || column === across - 1;
+    const atBorder = this.#limits.anywhere
+      ? column < border.keen
+      : column < border.sure || column > across - border.sure;
     const wild = !atBorder || this.#isWild(begin - 1) || (column > 0 && this.#isWild(begin));
     if (!wild && !this.#limits.anywhere) return -1;
     for (let component = 0; component < components; component++)
@@ -74,17 +83,31 @@ export class StepWatch {
     const squares =
       (this.#squares[(begin + across) * components + component] ?? 0) -
       (this.#squares[begin * components + component] ?? 0);
-    if (Math.sqrt(Math.max(0, squares / across - mean * mean)) > mean * evenness) return false;
+    const deviation = Math.sqrt(Math.max(0, squares / across - mean * mean));
+    if (deviation > mean * evenness) return false;
     if (!this.#limits.anywhere) {
       const behind = Math.abs(this.#mean(begin + across, begin + across + (across >> 1), component));
       const earlier = Math.abs(this.#mean(begin - (across >> 1), begin, component));
       if (begin < across * 2 || behind > mean / 4 || earlier > mean / 4) return false;
+      if (!this.#isAlike(begin, component)) return false;
       // Windows and icons have plain edges of that shape.
-      if (variedAlong(this.#canvas.edges, begin, across) < leastTexture) return false;
+      const texture = variedAlong(this.#canvas.edges, begin, across);
+      if (texture < textured.least || (texture < textured.rich && deviation > mean * textured.evenness)) return false;
     }
     const before = Math.max(this.#from, begin - (across >> 1));
     if (begin - before < across >> 2) return this.#limits.anywhere;
     return Math.abs(this.#mean(before, begin, component)) < mean / 3;
+  }
+
+  /** Whether a step is as large in the row in which it begins as in the one below it: two edges of a picture that meet by chance are not. */
+  #isAlike(begin: number, component: number): boolean {
+    const { across } = this.#canvas.layout;
+    const below = begin - (begin % across) + across;
+    const mean = this.#mean(begin, begin + across, component);
+    const shares = [this.#mean(begin, below, component) / mean, this.#mean(below, begin + across, component) / mean];
+    return shares.every(
+      (share, part) => (part === 1 && below >= begin + across) || (share >= alike.least && share <= alike.most),
+    );
   }
 
   /** Whether an MCU fits neither under the one above nor, for a picture that may be sound, beside the one before it. */
