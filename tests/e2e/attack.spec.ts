@@ -18,7 +18,7 @@ test.afterEach(stopAllSites);
 
 /** The rounds of `npm run test:attack`, each with a small share of its size, so that they take less than a minute in all. */
 test('one site bears hostile requests, floods, replays, races and files, and leaves nothing behind', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const bear = async (site: Site, folder: string) => {
     const told = [
       await hostileRequests(site, 800),
@@ -35,13 +35,13 @@ test('one site bears hostile requests, floods, replays, races and files, and lea
 });
 
 test('nothing is lost or done twice when the server is killed', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   console.log(`  ${await killRounds(PORT, 2)}`);
 });
 
 test('a full disk is said in words, and loses nothing', async () => {
   test.skip(!mayMount(), 'This machine lets nobody mount a small file system.');
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   console.log(`  ${await fullDisk(PORT)}`);
 });
 

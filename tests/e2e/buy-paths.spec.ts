@@ -28,7 +28,7 @@ async function keyOf(page: Page): Promise<string> {
   return new URL(src ?? '', page.url()).searchParams.get('key') ?? '';
 }
 
-const isPaid = (page: Page) => page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 30_000 });
+const isPaid = (page: Page) => page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 90_000 });
 
 async function licenceMails(request: APIRequestContext, email: string): Promise<number> {
   const { obj } = await (await request.get('/api/v1/outbox')).json();
@@ -82,7 +82,7 @@ for (const { path, website } of stores) {
     context,
     request,
   }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(420_000);
     const buyer: Member = await member(request, website);
     await keepToken(context, buyer.token);
     const created: string[] = [];
@@ -312,7 +312,7 @@ test('a payment that fails late, and an order that expired, say so and that noth
   await frame.getByRole('button', { name: /stays pending/ }).click();
   const key = await keyOf(page);
   await pay(frame);
-  await page.waitForURL(/\/pending\?/, { timeout: 30_000 });
+  await page.waitForURL(/\/pending\?/, { timeout: 90_000 });
   await request.post(`/api/v1/sandbox/settle/${key}`, { data: { outcome: 'failed' } });
   const failed = page.getByRole('heading', { name: 'The payment did not go through' });
   await expect(async () => {

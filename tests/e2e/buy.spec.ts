@@ -22,7 +22,7 @@ test('a guest buys, gets an account, a licence and a receipt by mail, and signs 
   const frame = await openCheckout(page, email);
   await expect(frame.getByText('Test mode')).toBeVisible();
   await frame.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 30_000 });
+  await page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 90_000 });
   await expect(page.getByText('Paid. Your receipt and licence code')).toBeVisible();
   await expect(page.getByText(`$${price.ultimate}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How to install' })).toBeVisible();
@@ -86,14 +86,14 @@ test('a declined card says so and another one succeeds', async ({ page }) => {
   await expect(frame.getByText('The card was declined')).toBeVisible();
   await frame.getByRole('button', { name: /succeeds/ }).click();
   await frame.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(/\/pay-success\?/, { timeout: 30_000 });
+  await page.waitForURL(/\/pay-success\?/, { timeout: 90_000 });
 });
 
 test('a pending payment shows the pending page and never success', async ({ page }) => {
   const frame = await openCheckout(page, freshAddress('pending'));
   await frame.getByRole('button', { name: /stays pending/ }).click();
   await frame.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(/\/pending\?.*orderId=/, { timeout: 30_000 });
+  await page.waitForURL(/\/pending\?.*orderId=/, { timeout: 90_000 });
   await expect(page.getByText(/sent to you by e-mail/)).toBeVisible();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Still pending')).toBeVisible();

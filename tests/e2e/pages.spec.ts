@@ -33,7 +33,7 @@ test('every indexed page has a picture of its own for those who share it', async
 });
 
 test('no link of any page leads nowhere', async ({ request, baseURL }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(420_000);
   const known = new Map<string, number>();
   for (const path of paths) {
     const html = await (await request.get(path)).text();

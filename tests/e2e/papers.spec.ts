@@ -73,7 +73,7 @@ test('Renew on an ended plan prolongs that plan and sells no second one', async 
   await expect(renew).toBeFocused();
   await renew.click();
   await pay.click();
-  await page.waitForURL(/\/pay-success\?/, { timeout: 30_000 });
+  await page.waitForURL(/\/pay-success\?/, { timeout: 90_000 });
   await expect.poll(owned).toEqual([{ licenceCode: before?.licenceCode, status: 'activate' }]);
 });
 

@@ -27,7 +27,7 @@ test.describe.configure({ mode: 'serial' });
 test.afterEach(stopAllSites);
 
 test('starts again without doing again what is done, says what it runs on, refuses a second one, stops in order on Ctrl-C', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(420_000);
   const folder = newFolder();
   const first = startSite(3401, folder);
   await untilUp(first);
@@ -62,7 +62,7 @@ test('starts again without doing again what is done, says what it runs on, refus
 });
 
 test('kill -9 in the middle of a repair loses nothing', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(420_000);
   const folder = newFolder();
   const first = startSite(3403, folder);
   await untilUp(first);

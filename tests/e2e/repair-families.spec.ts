@@ -47,7 +47,7 @@ test.describe('photos', () => {
     const broken = Buffer.from(photo);
     broken.fill(0, 0, 20);
     await choose(page, 'harbour.jpg', broken, 'image/jpeg');
-    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 90_000 });
     expect((await pixels(await download(page))).equals(await pixels(photo))).toBe(true);
     await page.getByText('What we found and did').click();
     await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible();
@@ -63,7 +63,7 @@ test.describe('photos', () => {
       .png()
       .toBuffer();
     await choose(page, 'twice.png', photo.subarray(0, photo.length - 12), 'image/png');
-    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 90_000 });
     const other = await context.newPage();
     await other.goto(page.url());
     await other.getByRole('button', { name: 'Delete now' }).click();
@@ -79,7 +79,7 @@ test.describe('photos', () => {
     const broken = Buffer.from(photo.subarray(0, photo.length - 12));
     broken.writeUInt32BE(1, 29);
     await choose(page, 'chart.png', broken, 'image/png');
-    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 90_000 });
     expect((await pixels(await download(page))).equals(await pixels(photo))).toBe(true);
   });
 });
@@ -126,10 +126,10 @@ test.describe('videos', () => {
     let isBroken = true;
     await page.route(/\/oss\/upload$/, (route) => (isBroken ? route.abort('connectionreset') : route.continue()));
     await choose(page, 'working.mov', cameraRecording, 'video/quicktime');
-    await expect(page.getByRole('alert').getByText(/connection|reach/i)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('alert').getByText(/connection|reach/i)).toBeVisible({ timeout: 90_000 });
     isBroken = false;
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'A working video can help' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'A working video can help' })).toBeVisible({ timeout: 90_000 });
 
     await choose(page, 'working.mov', cameraRecording, 'video/quicktime');
     await expect(page.getByRole('heading', { name: /^(?:Repaired|Partly repaired)$/ })).toBeVisible({

@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
 
 test('a PDF without its cross-reference table comes back with every page', async ({ page }) => {
   await upload(page, 'report.pdf', await makePdfWithoutTable(), 'application/pdf');
-  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 90_000 });
   expect(await violations(page)).toEqual([]);
   const { name, bytes } = await download(page);
   expect(name).toMatch(/report.*\.pdf$/);
@@ -38,7 +38,7 @@ test('a PDF without its cross-reference table comes back with every page', async
 
 test('a DOCX without its central directory comes back; a reload finds the result', async ({ page }) => {
   await upload(page, 'log.docx', makeDocxWithoutDirectory());
-  await expect(page.getByRole('heading', { name: /^(Repaired|Partly repaired)/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /^(Repaired|Partly repaired)/ })).toBeVisible({ timeout: 90_000 });
   expect(page.url()).toMatch(/#task=/);
   await page.reload();
   await expect(page.getByRole('heading', { name: /^(Repaired|Partly repaired)/ })).toBeVisible();
@@ -53,7 +53,7 @@ test('healthy files come back byte for byte and are called healthy', async ({ pa
     ['fine.docx', makeDocx()],
   ] as const) {
     await upload(page, name, buffer);
-    await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 90_000 });
     expect((await download(page)).bytes.equals(buffer)).toBe(true);
     await page.getByRole('button', { name: 'Fix another' }).click();
     await expect(page.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
@@ -63,7 +63,7 @@ test('healthy files come back byte for byte and are called healthy', async ({ pa
 test('a file beyond repair is an honest failure with its sentence', async ({ page }) => {
   await upload(page, 'noise.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4000, 0x91)]));
   await expect(page.getByText('The file is severely damaged and cannot be repaired at this time.')).toBeVisible({
-    timeout: 30_000,
+    timeout: 90_000,
   });
   await expect(page.getByRole('link', { name: 'Try desktop' })).toBeVisible();
   await page.getByRole('button', { name: 'Fix another' }).click();
@@ -84,7 +84,7 @@ test('wrong ending, empty, too large and a renamed executable are refused with a
 
 test('Delete now removes the file from the server', async ({ page }) => {
   await upload(page, 'fine.pdf', await makePdf());
-  await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 90_000 });
   const taskId = /#task=([\w-]+)/.exec(page.url())?.[1] ?? '';
   await page.getByRole('button', { name: 'Delete now' }).click();
   await expect(page.getByRole('heading', { name: 'This file is deleted' })).toBeVisible();
@@ -96,15 +96,15 @@ test('an upload can be cancelled, and a lost connection can be tried again', asy
   let isBroken = true;
   await page.route(/\/oss\/upload$/, (route) => (isBroken ? route.abort('connectionreset') : route.continue()));
   await upload(page, 'fine.pdf', await makePdf());
-  await expect(page.getByRole('heading', { name: 'The upload stopped' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'The upload stopped' })).toBeVisible({ timeout: 90_000 });
   isBroken = false;
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 90_000 });
 });
 
 test('what lies on the server is listed for this visitor alone, and deleted from there', async ({ page, browser }) => {
   await upload(page, 'mine.pdf', await makePdfWithoutTable(), 'application/pdf');
-  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 90_000 });
   await page.getByRole('button', { name: 'Fix another' }).click();
   await page.getByText('Your files on our server').click();
   await expect(page.getByText('1 of at most')).toBeVisible();

@@ -73,7 +73,7 @@ test('a purchase by Stripe: its form in our frame, under a policy of its own, pa
   });
   expect(told.status).toBe(200);
   await pay.click();
-  await page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 30_000 });
+  await page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 90_000 });
   await expect(page.getByText('Paid. Your receipt and licence code')).toBeVisible();
   expect(blocked).toEqual([]);
   expect(site.output()).not.toContain(`${session.id}_secret_x`);

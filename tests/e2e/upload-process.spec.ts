@@ -30,7 +30,7 @@ async function open(page: Page): Promise<void> {
 async function choose(page: Page, file: Parameters<Locator['setInputFiles']>[0] = film): Promise<void> {
   const input = page.locator('main input[type=file]');
   const isHeard = () => input.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')));
-  await expect.poll(isHeard, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isHeard, { timeout: 90_000 }).toBe(true);
   await input.setInputFiles(file);
 }
 
@@ -52,7 +52,7 @@ function expectWhole(): void {
 
 test.describe('over a line that fails', () => {
   test.beforeEach(async () => {
-    test.setTimeout(150_000);
+    test.setTimeout(420_000);
     folder = newFolder();
     film = join(newFolder(), 'holiday.mp4');
     const bytes = Buffer.alloc(SIZE);
@@ -75,7 +75,7 @@ test.describe('over a line that fails', () => {
       await open(page);
       line.cutAfter((SIZE * percent) / 100);
       await choose(page);
-      await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 90_000 });
       expect(line.isCut()).toBe(true);
       line.cutAfter(Number.POSITIVE_INFINITY);
       line.mend();
@@ -90,7 +90,7 @@ test.describe('over a line that fails', () => {
     await open(page);
     line.cutAfter(SIZE / 2);
     await choose(page);
-    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 90_000 });
     line.cutAfter(Number.POSITIVE_INFINITY);
     await page.evaluate(() => window.stop());
     line.mend();
@@ -109,7 +109,7 @@ test.describe('over a line that fails', () => {
     await open(page);
     line.cutAfter(SIZE / 2);
     await choose(page);
-    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 90_000 });
     site.process.kill('SIGKILL');
     await site.exited;
     line.cutAfter(Number.POSITIVE_INFINITY);
@@ -125,7 +125,7 @@ test.describe('over a line that fails', () => {
     await open(page);
     line.cutAfter(SIZE / 2);
     await choose(page);
-    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 90_000 });
     line.cutAfter(Number.POSITIVE_INFINITY);
     line.mend();
     expect(stored().length).toBeGreaterThan(0);

@@ -200,7 +200,7 @@ test('the online tools: states of one never show on another, drops and kinds fin
   await page.getByRole('button', { name: 'Repair it as a file' }).click();
   await expect(page).toHaveURL(/\/corrupted-file-recovery-online\?gclid=g/);
   await expect(page.getByText('paper.pdf')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /Not repaired|Repaired|Partly/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /Not repaired|Repaired|Partly/ })).toBeVisible({ timeout: 90_000 });
   await page.locator('footer').getByRole('link', { name: 'Photo repair' }).click();
   await expect(page.getByRole('heading', { name: 'Drop a photo here' })).toBeVisible();
 
@@ -243,7 +243,7 @@ test('a file that is no video is told so, and a running repair can be cancelled'
 test('canonical addresses, sitemap and moves within the app name the public address, by PORT or HOST alone', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(420_000);
   await agree(page);
   const folder = newFolder();
   const site = startSite(Number(process.env.MENDARA_TEST_PORT ?? 3217) + 60, folder, { HOST: '127.0.0.1' });

@@ -57,7 +57,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 test('sign in at the other origin and back; account, receipt, export, sign out', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(420_000);
   const orderId = await bought(ask, ann, 'recovery-win-monthly', SITE);
   await signIn(page);
   await page.goto(`${SITE}/account`);
@@ -104,7 +104,7 @@ test('buy: the payment page of the other origin in our frame, cancelled, then pa
   const again = await open();
   expect(await page.getByRole('dialog').locator('iframe').getAttribute('src')).toContain(`${API}/checkout?key=`);
   await again.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(/localhost:3411\/pay-success\?.*orderId=/, { timeout: 30_000 });
+  await page.waitForURL(/localhost:3411\/pay-success\?.*orderId=/, { timeout: 90_000 });
   await expect(page.getByText('Paid. Your receipt and licence code')).toBeVisible();
   expect(await mailTo(ask, email, /Your licence for/)).toMatch(/[0-9A-Z]{5}(-[0-9A-Z]{5}){3}/);
 });
@@ -115,7 +115,7 @@ test('repair: uploaded to, watched at and fetched from the other origin', async 
   await page
     .locator('main input[type=file]')
     .setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer });
-  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 90_000 });
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download' }).and(page.locator('main a')).click(),

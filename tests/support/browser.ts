@@ -24,7 +24,7 @@ export async function mailTo(request: APIRequestContext, to: string, subject: Re
         text = (await (await request.get(`/api/v1/outbox/${row.id}`)).json()).obj.text;
         return true;
       },
-      { message: `a mail to ${to} about ${subject}`, timeout: 20_000 },
+      { message: `a mail to ${to} about ${subject}`, timeout: 60_000 },
     )
     .toBe(true);
   return text;
