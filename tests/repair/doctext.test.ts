@@ -167,3 +167,43 @@ describe('a document whose formatting is read as text', () => {
     expect(output?.includes(Buffer.from(strange.slice(100, 110), 'utf16le'))).toBe(false);
   });
 });
+
+describe('documents of Word 6 and 95', () => {
+  const tail = Buffer.alloc(512, 0x11);
+
+  /** A document stream as Word 95 writes it: the text behind the header, one byte for each character, and tables behind that. */
+  function old(): Buffer {
+    const document = Buffer.concat([Buffer.alloc(0x300), Buffer.from(text, 'latin1'), tail]);
+    for (const [at, value] of [
+      [0, 0xa5dc],
+      [2, 0x68],
+    ] as const)
+      document.writeUInt16LE(value, at);
+    for (const [at, value] of [
+      [24, 0x300],
+      [28, 0x300 + text.length],
+      [32, document.length],
+      [52, text.length],
+    ] as const)
+      document.writeUInt32LE(value, at);
+    return writeOle([{ path: ['WordDocument'], data: document }], wordClass);
+  }
+
+  it('are healthy as they are', async () => {
+    expect((await repairBytes(old(), 'old.doc')).report.verdict).toBe('healthy');
+  });
+
+  it('are told where their text was overwritten, and keep all the rest', async () => {
+    const damaged = old();
+    const at = damaged.indexOf(Buffer.from(text.slice(0, 40), 'latin1')) + 3000;
+    damaged.fill(0, at, at + 600);
+    const { report, output } = await repairBytes(damaged, 'old.doc');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost[0]?.unit).toBe('characters');
+    expect(report.lost[0]?.count).toBeGreaterThanOrEqual(600);
+    const kept = output?.toString('latin1') ?? '';
+    expect(kept).toContain(text.slice(0, 2400));
+    expect(kept).toContain(text.slice(4300));
+    expect(kept).toContain(tail.toString('latin1'));
+  });
+});

@@ -11,6 +11,7 @@ import { wordClass, writePlainDocument } from './docwrite';
 import {
   beginsDocument,
   type Fib,
+  oldPieces,
   type Piece,
   piecesText,
   plainText,
@@ -59,6 +60,8 @@ export function checkDocument(document: Buffer, table: Buffer | null, told: Docu
 /** Notes text that was overwritten, which no structure shows. */
 export function checkText(document: Buffer, table: Buffer | null, told: DocumentTold): void {
   const fib = readFib(document);
+  const old = fib && oldPieces(fib, document.length);
+  if (old && foreignCharacters(piecesText(document, old).text) > 0) find(told, { kind: 'text.overwritten' });
   const pieces = fib && table && fib.version >= 0xc0 ? readPieces(table, fib) : null;
   if (!pieces || !table) return;
   const isOverwritten = foreignCharacters(piecesText(document, pieces).text) > 0;
@@ -120,6 +123,8 @@ export function assembleDocument(file: OleFile, told: DocumentTold): Container |
   const found = gather(file);
   if (!found) return rescueText(file, told) ?? 'noText';
   if (found.fib.encrypted) return 'passwordDamaged';
+  const old = oldPieces(found.fib, found.document.length);
+  if (old) return assembleOld(file, found.document, old, told);
   const { table, fib, pieces } = found;
   const own = pieces ? ownText(found, pieces) : { document: found.document, exchanged: 0, lost: 0, overwritten: 0 };
   if (own.exchanged > 0) told.steps.push({ kind: 'container.pages', count: own.exchanged });
@@ -145,6 +150,15 @@ export function assembleDocument(file: OleFile, told: DocumentTold): Container |
   told.lost.push({ how: 'formatting.plain', count: 1 });
   told.steps.push({ kind: 'text.saved', count: countWords(visible(text)) });
   return { streams: writePlainDocument(text), rootClass: wordClass };
+}
+
+/** A document of Word 6 or 95, whose one stream holds all but what is embedded, without what is no text in it. */
+function assembleOld(file: OleFile, document: Buffer, pieces: readonly Piece[], told: DocumentTold): Container {
+  const own = withoutForeign(document, pieces);
+  if (own.overwritten > 0) told.lost.push({ how: 'characters.overwritten', count: own.overwritten });
+  told.steps.push({ kind: 'container.streams' });
+  const streams = [{ path: ['WordDocument'], data: own.document }, ...otherStreams(file, ['WordDocument'], told)];
+  return { streams, rootClass: file.rootClass ?? wordClass };
 }
 
 /** The mark in a text of a picture or an object, of which the rest is in a stream of its own ([MS-DOC] 2.4.1, 2.6.1 sprmCPicLocation). */

@@ -18,7 +18,7 @@ export type Fib = {
   table: '0Table' | '1Table';
   textStart: number;
   textEnd: number;
-  /** Bytes of the document stream that mean something (cbMac, 2.5.4). */
+  /** Bytes of the document stream that mean something (cbMac, 2.5.4; in Word 6 and 95 the field behind fcMac). */
   length: number;
   /** Characters of main text, footnotes, headers, comments, endnotes and text boxes. */
   counts: number[];
@@ -29,6 +29,9 @@ export type Fib = {
 
 /** One run of text (2.8.35): its place in the document stream, and whether it has one byte per character. */
 export type Piece = { start: number; end: number; offset: number; narrow: boolean };
+
+/** Where cbMac stands in the header. */
+const lengthAt = { old: 0x20, tabled: 0x40 };
 
 /** Versions of Word 6 and 95, whose text lies in the document stream itself. */
 const oldVersions = [0x65, 0x66, 0x67, 0x68, 0x69];
@@ -69,11 +72,22 @@ export function readFib(data: Buffer): Fib | null {
     table: flags & 0x200 ? '1Table' : '0Table',
     textStart: data.readUInt32LE(24),
     textEnd: data.readUInt32LE(28),
-    length: old ? 0 : data.readUInt32LE(0x40),
+    length: data.readUInt32LE(old ? lengthAt.old : lengthAt.tabled),
     counts,
     pieceTable: old ? { offset: 0, length: 0 } : { offset: data.readUInt32LE(0x1a2), length: data.readUInt32LE(0x1a6) },
     tableEnd,
   };
+}
+
+/**
+ * The text of a document of Word 6 or 95 that was saved as a whole, which is one piece of one byte a character between the marks of its
+ * header; null for all others, and where the stream of `length` bytes does not hold all that the header says.
+ */
+export function oldPieces(fib: Fib, length: number): Piece[] | null {
+  const { version, encrypted, complex, textStart, textEnd } = fib;
+  const isOld = oldVersions.includes(version) && !encrypted && !complex;
+  if (!isOld || textStart < leastHeader || textEnd <= textStart || textEnd > length || fib.length > length) return null;
+  return [{ start: 0, end: textEnd - textStart, offset: textStart, narrow: true }];
 }
 
 /** Reads the piece table (2.9.38) out of a table stream; null when it is damaged. */
