@@ -1,4 +1,4 @@
-import { type Case, type FamilyTypes, type Opened, refuse } from './families/family';
+import { type Case, type Family, type FamilyTypes, type Opened, refuse } from './families/family';
 import type { Examined, Format, Seen } from './formats/format';
 import type { EngineJob, EngineOutput, Outcome } from './report';
 import type { End } from './report/facts';
@@ -72,21 +72,23 @@ function withSeen<F extends FamilyTypes>(one: Case<F>, output: EngineOutput, see
 }
 
 /** Why nothing is handed out, where that is no failure. */
-function reasonOf<F extends FamilyTypes>(end: End<F>): Reason | undefined {
-  return end.verdict === 'unrepairable' ? reasonSchema.safeParse(end.why).data : undefined;
+function reasonOf<F extends FamilyTypes>({ words }: Family<F>, end: End<F>): Reason | undefined {
+  if (end.verdict !== 'unrepairable') return undefined;
+  return words.reasonOf?.(end.why) ?? reasonSchema.safeParse(end.why).data;
 }
 
 /** The facts in words. */
 function report<F extends FamilyTypes>(
-  { family: { words } }: Format<unknown, F>,
+  { family }: Format<unknown, F>,
   { format }: EngineJob,
   one: Case<F>,
   { wantsSample }: Examined<unknown, F>,
 ): Outcome {
+  const { words } = family;
   const { verdict } = one.end;
   const told: Outcome = {
     verdict,
-    reason: reasonOf(one.end),
+    reason: reasonOf(family, one.end),
     format: one.format,
     summary: words.summaryOf(one.end, format),
     notes: [...new Set(one.remarks.map(words.noteOf))].slice(0, mostLines),

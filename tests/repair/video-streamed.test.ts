@@ -46,7 +46,7 @@ describe('encrypted videos', () => {
     const { report, output } = await repairBytes(make(), name);
     expect(report.verdict).toBe('unrepairable');
     expect(report.reason).toBe('not-looked-into');
-    expect(report.notes.join(' ')).toContain('encrypted');
+    expect(report.summary).toContain('encrypted');
     expect(report.found).toEqual([]);
     expect(report.wantsSample).toBeUndefined();
     expect(output).toBeNull();
@@ -64,6 +64,7 @@ describe('pieces of a streamed video', () => {
   it('are named where they hold no samples', async () => {
     const { report, output } = await repairBytes(first, 'init.mp4');
     expect(report.summary).toContain('only the first piece of a streamed video');
+    expect(report.reason).toBe('not-looked-into');
     expect(report.found).toEqual([]);
     expect(report.wantsSample).toBeUndefined();
     expect(output).toBeNull();
@@ -90,6 +91,7 @@ describe('pieces of a streamed video', () => {
     });
     const { report } = await repairBytes(noise, 'piece.m4s');
     expect(report.summary).toContain('one piece of a streamed video');
+    expect(report.reason).toBe('not-looked-into');
     expect(report.wantsSample).toBe(true);
   });
 });

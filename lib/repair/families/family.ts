@@ -2,7 +2,7 @@ import type { Examined, Format, Seen } from '../formats/format';
 import type { Family as FamilyId } from '../formats/table';
 import type { EngineJob, EngineOutput } from '../report';
 import type { CommonHopeless, End, Facts } from '../report/facts';
-import type { Finding, Measure, RepairStep } from '../report/types';
+import type { Finding, Measure, Reason, RepairStep } from '../report/types';
 
 /** The types that a family of formats works with: its facts, and what its files are read from and written to. */
 export interface FamilyTypes extends Facts {
@@ -27,6 +27,8 @@ export interface Words<F extends Facts> {
   rebuiltOf(rebuilt: F['rebuilt']): Measure;
   lossOf(loss: F['loss']): Measure;
   summaryOf(end: End<F>, format: string): string;
+  /** Which end that is no failure one without a result is, where it has a sentence of its own. */
+  reasonOf?(why: F['why'] | CommonHopeless): Reason | undefined;
 }
 
 /** What is known of a repair, fact by fact; the report is made of it at the end. */

@@ -3,6 +3,7 @@ import { copyFile } from '../host/files';
 import { prepareDecoder } from '../host/media';
 import { decodeResult, decodingLosses, undamaged } from '../readers/media';
 import type { VideoFacts } from '../report/facts/video';
+import { reasonOf } from '../report/words/reasons';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
 import { type Decoding, isAllDamaged, isSoundWorthIt, proofOf, readsBetter } from '../verdict';
 import { type Reading, readOutput, withReading, writeOutput } from '../video/session';
@@ -30,9 +31,8 @@ export const encrypted = <Parts>(parts: Parts): VideoExamined<Parts> => ({
   ...nothingTold<VideoTypes>(),
   inside: [],
   kept: [],
-  remarks: [{ kind: 'encrypted' }],
   wantsSample: false,
-  hopeless: 'not-looked-into',
+  hopeless: 'encrypted',
   parts,
 });
 
@@ -41,7 +41,7 @@ type Video = Case<VideoTypes>;
 /** Videos: transfers are undone for all formats alike, and a decoder has the last word on frames and sound. */
 export const video: Family<VideoTypes> = {
   id: 'video',
-  words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
+  words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf, reasonOf },
   open: (_, job, act) => {
     prepareDecoder();
     return withReading(job, (given) =>

@@ -67,7 +67,7 @@ export type Remark =
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
   | { kind: 'bitsUnseen'; isEndUnseen: boolean }
-  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' | 'encrypted' };
+  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' };
 
 /** What a file holds that can be handed out. */
 export type Amount = {
@@ -111,6 +111,7 @@ export type Hopeless =
   | 'undecodable'
   | 'streamsGone'
   | 'indexGone'
+  | 'encrypted'
   | 'firstPiece'
   | 'laterPiece'
   | 'nothingFound'

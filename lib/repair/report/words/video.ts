@@ -15,7 +15,7 @@ import type {
 } from '../facts/video';
 import type { Finding, Measure, RepairStep } from '../types';
 import { carriedInWords } from './carried';
-import { reasonWords } from './reasons';
+import { reasonWords, untouchedWords } from './reasons';
 import { soundRateOf, unseenOf } from './unproven';
 
 /** Every sentence of a report on a video, made from its facts. Another language would be another file like this one. */
@@ -249,8 +249,6 @@ export function noteOf(remark: Remark): string {
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
       return unseenOf(remark);
-    case 'encrypted':
-      return 'Its pictures or sound are encrypted, as streaming services, shops and broadcasters do it, and can only be read with the key, which their own player has.';
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }
@@ -342,10 +340,7 @@ const whyHopeless: Record<Hopeless | CommonHopeless, string> = {
   streamsGone: 'The list of the streams in this video is gone, and their kinds can’t be told from what is left.',
   indexGone:
     "The index of this video is gone, and its frames can't be told apart without it. A working video from the same camera would help.",
-  firstPiece:
-    'This file is only the first piece of a streamed video: it describes picture and sound, and holds none. They lie in the other pieces of the stream.',
-  laterPiece:
-    'This file is one piece of a streamed video, and what describes its picture and sound lies in the first piece, often named “init”. Add that as the working video.',
+  ...untouchedWords,
   nothingFound: 'No frames could be found in this file, even with the working video that was added.',
   framesGone: 'The index is there, but none of the frames that it lists are left in the file.',
   allGone: 'The index is there, but nothing of the picture and sound that it lists is left in the file.',
