@@ -5,26 +5,19 @@ import { Button } from '@/components/ui/button';
 import { formClass, SelectField, TextArea, TextField, twoColumnsClass } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { isEmail } from '@/lib/contract/email';
-import { longestMessage } from '@/lib/contract/message';
 import { focusFirstError, useSubmit } from './use-submit';
 
 const topics = ['Recovery', 'Repair', 'Duplicates', 'WhatsApp transfer', 'Order or licence', 'Something else'] as const;
 
 type Errors = { email?: string; message?: string };
 
-const counted = (count: number) => count.toLocaleString('en-US');
-
-/** What is missing in a message, or too much, beside its field. */
+/** What is missing in a message, beside its field. */
 function problemsOf(fields: Record<string, string>): Errors {
   const problems: Errors = {};
   const email = fields.email?.trim() ?? '';
   if (email === '') problems.email = 'Please enter your e-mail address, so that we can answer.';
   else if (!isEmail(email)) problems.email = 'Please enter a full e-mail address, such as name@example.com.';
-  // What is pasted is never cut off in silence, as a limit of the field itself would do.
-  const { length } = (fields.message ?? '').trim();
-  if (length === 0) problems.message = 'Please write your message.';
-  else if (length > longestMessage)
-    problems.message = `Your message has ${counted(length)} characters; at most ${counted(longestMessage)} fit. Please shorten it.`;
+  if (!fields.message?.trim()) problems.message = 'Please write your message.';
   return problems;
 }
 
@@ -97,7 +90,7 @@ export function ContactForm({ title }: { title: string }) {
           maxLength={64}
         />
       </div>
-      <TextArea label="Message" name="message" rows={7} required error={errors.message ?? ''} />
+      <TextArea label="Message" name="message" maxLength={5000} rows={7} required error={errors.message ?? ''} />
       <div>
         <Button type="submit" busy={busy}>
           Send message

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { longestMessage } from '../message';
 import { emailField, trimmedText } from './fields';
 
 /** Payload of `POST /contact`. */
@@ -13,7 +12,7 @@ export const contactSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'Please write your message.'),
-      z.maxLength(longestMessage, `Please use at most ${longestMessage} characters for your message.`),
+      z.maxLength(5000, 'Please use at most 5000 characters for your message.'),
     ),
 });
 export type ContactMessage = z.infer<typeof contactSchema>;

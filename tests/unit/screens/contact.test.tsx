@@ -34,14 +34,3 @@ it('says why a message was not sent, and has the focus where it says that it was
   await expect.poll(() => document.activeElement?.contains(said)).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
 });
-
-it('takes a message that is too long as it was pasted, and says by how much', async () => {
-  render(<ContactForm title="Your message" />);
-  await userEvent.type(field('E-mail'), 'ann@example.com');
-  await userEvent.click(field('Message'));
-  await userEvent.paste('a'.repeat(5003));
-  await send();
-  expect(field('Message').value).toHaveLength(5003);
-  expect(screen.getByText(/has 5,003 characters; at most 5,000 fit/)).toBeTruthy();
-  expect(sent.size).toBe(0);
-});
