@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parameterSets } from '../../lib/repair/codecs/configuration';
 import { readHevcFields } from '../../lib/repair/codecs/hevc/fields';
-import { HevcUnits } from '../../lib/repair/codecs/hevc/unit';
+import { hevcTypeOf, isIrap } from '../../lib/repair/codecs/hevc/naltypes';
+import { searchHevcFields } from '../../lib/repair/codecs/hevc/search';
+import { HevcUnits, isHevcSlice } from '../../lib/repair/codecs/hevc/unit';
 import { Effort } from '../../lib/repair/report';
+import { unitsBehindCodes } from '../../lib/repair/video/startcodes';
 import { fixtureOf } from './support/videos';
 
 const plenty = 1e9;
@@ -90,5 +93,27 @@ describe('the search for wrong bits in slices of HEVC', () => {
     expect(tries).toBeGreaterThan(2);
     expect(mended?.length).toBe(2);
     expect(wrong.equals(whole)).toBe(true);
+  });
+});
+
+describe('the search for the parameter sets of HEVC', () => {
+  // Thirteen pictures of 10 bits by x265, the first of which can be read as one of 8 bits as well.
+  const units = [...unitsBehindCodes(fixtureOf('hevc-10.h265'), (at) => at)].map(({ bytes }) => bytes);
+  const pictures = units.filter(isHevcSlice);
+
+  it('tells the depth of samples by all pictures where the key frame reads with either', () => {
+    const [sps, pps] = [33, 34].map((type) => units.find((unit) => hevcTypeOf(unit) === type) ?? Buffer.alloc(0));
+    const told = readHevcFields(sps as Buffer, pps as Buffer);
+    const reads = (unit: Buffer, depth: number) => {
+      const reader = told && new HevcUnits({ ...told, BitDepthY: depth }, new Effort(plenty));
+      const { whole, parts } = reader?.check(unit) ?? { whole: 0, parts: 1 };
+      return whole === parts;
+    };
+    const key = pictures.filter((unit) => isIrap(hevcTypeOf(unit)));
+    expect(key.map((unit) => [reads(unit, 8), reads(unit, 10)])).toEqual([[true, true]]);
+    expect(pictures.filter((unit) => reads(unit, 8)).length).toBeLessThan(pictures.length / 2);
+    // Through JSON a zero has no sign.
+    const found = searchHevcFields(pictures, new Effort(5000))?.fields;
+    expect(JSON.stringify(found)).toBe(JSON.stringify(told));
   });
 });

@@ -159,6 +159,9 @@ const reads = (unit: Buffer, units: HevcUnits) => {
   return parts > 0 && whole === parts;
 };
 
+/** Depths of samples, in bits. */
+const depths = [8, 10];
+
 /** Size and block fields with which a key frame can be read to its end. */
 function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields | null {
   const rows = rowsOf(key, headers);
@@ -167,7 +170,7 @@ function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields |
       CtbLog2SizeY: [6, 5, 4],
       MinCbLog2SizeY: [3, 4],
       diff_cu_qp_delta_depth: [1, 0, 2],
-      BitDepthY: [8, 10],
+      BitDepthY: depths,
       sign_data_hiding_enabled_flag: yesNo,
       cu_qp_delta_enabled_flag: yesNo,
     },
@@ -214,7 +217,7 @@ const judging = 40;
  * Fields that few slices show, such as the weights of pictures that refer to one side only among many that refer to two: of the fields
  * that were found and those that differ from them in one, the ones with which the fewest slices break.
  */
-function refined(others: readonly Buffer[], found: HevcFields, effort: Effort): HevcFields {
+function refined(others: readonly Buffer[], keyUnit: Buffer, found: HevcFields, effort: Effort): HevcFields {
   const units = others.slice(0, judging);
   const broken = (fields: HevcFields, most: number) => {
     const reader = new HevcUnits(fields, effort);
@@ -230,6 +233,7 @@ function refined(others: readonly Buffer[], found: HevcFields, effort: Effort): 
     { amp_enabled_flag: !found.amp_enabled_flag },
     ...[0, 1, 2, 3].map((depth) => ({ max_transform_hierarchy_depth_inter: depth })),
     ...[1, 2, 3, 4].map((count) => ({ num_ref_idx_default_active: [count, count] as const })),
+    ...depthsOf(keyUnit, found, effort).map((depth) => ({ BitDepthY: depth })),
   ];
   for (const change of alternatives) {
     if (best.count === 0 || effort.isSpent) break;
@@ -240,8 +244,20 @@ function refined(others: readonly Buffer[], found: HevcFields, effort: Effort): 
   return best.fields;
 }
 
-/** Fields of pictures that refer to others. */
-function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort): HevcFields | null {
+/**
+ * Depths of samples with which a key frame can be read, that of `fields` first: what tells them apart in its data are offsets of the sample
+ * adaptive filter that only one of them allows (sao_offset_abs, 7.4.9.3.2), which pictures that refer to others may be the first to have.
+ */
+const depthsOf = (key: Buffer, fields: HevcFields, effort: Effort): number[] => [
+  fields.BitDepthY,
+  ...depths.filter(
+    (depth) => depth !== fields.BitDepthY && reads(key, new HevcUnits({ ...fields, BitDepthY: depth }, effort)),
+  ),
+];
+
+/** Fields of pictures that refer to others, by those with which `keyUnit` can be read. */
+function fromOthers(others: readonly Buffer[], keyUnit: Buffer, key: HevcFields, effort: Effort): HevcFields | null {
+  const keyDepths = depthsOf(keyUnit, key, effort);
   const tried = choices({
     ...{ weighted_pred_flag: [true, false], log2_max_pic_order_cnt_lsb: orders, sps_temporal_mvp_enabled_flag: yesNo },
     ...{
@@ -259,6 +275,7 @@ function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort):
     for (const inside of choices({
       amp_enabled_flag: [false, true],
       max_transform_hierarchy_depth_inter: [0, 1, 2, 3],
+      BitDepthY: keyDepths,
     })) {
       const fields = { ...headers, ...inside };
       const units = new HevcUnits(fields, effort);
@@ -307,9 +324,9 @@ export function searchHevcFields(
       if (effort.isSpent) return null;
       if (!headerFits(key, headers, effort)) continue;
       const block = fromKey(key, headers, effort);
-      const found = block && (others.length > 0 ? fromOthers(others, block, effort) : block);
+      const found = block && (others.length > 0 ? fromOthers(others, key, block, effort) : block);
       if (!found) continue;
-      const fields = refined(all, found, effort);
+      const fields = refined(all, key, found, effort);
       const side = 1 << fields.MinCbLog2SizeY;
       const [width, height] = likelySize(
         Math.ceil(fields.pic_width_in_luma_samples / side),
