@@ -29,6 +29,18 @@ function changes(before: Buffer, after: Buffer): number[] {
 }
 
 describe('a JPEG with restart markers', () => {
+  it.each([0, across, 2 * across])(
+    'is sound with last bytes full of zeroes and a marker at its end: every %i',
+    async (restart) => {
+      const bytes = writeJpeg(pixels, width, height, {
+        ...{ quality: 85, horizontal: 2, vertical: 2, restart, segments: [], likeSamsung: true },
+      });
+      expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).toBe('healthy');
+      const cut = await repairBytes(bytes.subarray(0, -600), 'photo.jpg');
+      expect(cut.report.verdict).toBe('partly');
+    },
+  );
+
   it('is mostly not called sound where brightness is another one from the middle of an interval to its end', async () => {
     expect((await repairBytes(whole, 'photo.jpg')).report.verdict).toBe('healthy');
     const before = await shown(whole);

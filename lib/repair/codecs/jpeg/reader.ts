@@ -97,6 +97,12 @@ export class McuReader {
     return left <= 0 || (left < 8 && this.#word(this.position) >>> (32 - left) === (1 << left) - 1);
   }
 
+  /** Whether only zeroes are left of a last byte, with which some cameras fill it up instead of ones (F.1.2.3). */
+  isFilledUp(position: number): boolean {
+    const left = this.end - position;
+    return left > 0 && left < 8 && this.#word(position) >>> (32 - left) === 0;
+  }
+
   seek(position: number, predictors: ArrayLike<number>, from = 0): void {
     this.position = position;
     for (let index = 0; index < this.predictors.length; index++) this.predictors[index] = predictors[from + index] ?? 0;

@@ -19,6 +19,10 @@ export function readChain(data: Buffer, plan: ScanPlan, most: number, deadline: 
       chain.bits[chain.count++] = start;
       continue;
     }
+    if (reader.isFilledUp(start)) {
+      reader.seek(reader.end, []);
+      break;
+    }
     if (reader.position >= reader.end || chain.errors.length > mostErrors) {
       chain.errors.push(chain.count);
       return chain;

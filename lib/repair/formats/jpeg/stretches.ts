@@ -6,11 +6,13 @@ export type Stretch = { data: Buffer; restart: number | null; offset: number };
 
 /**
  * Takes out stuffed zeroes (ISO/IEC 10918-1, B.1.1.5) and, with `restarts`, splits at restart markers that continue the count; other
- * markers inside are taken for damaged data and left in it.
+ * markers inside are taken for damaged data and left in it. Some cameras write one behind the last stretch, too, where none begins.
  */
 export function splitStretches(bytes: Buffer, start: number, end: number, restarts: boolean): Stretch[] {
   const marks = restarts ? realRestarts(bytes, start, end) : [];
-  const bounds = [...marks.map(({ at }) => at), end];
+  const last = marks.at(-1)?.at;
+  const bounds = marks.map(({ at }) => at);
+  if (last === undefined || last + 2 < end) bounds.push(end);
   const stretches: Stretch[] = [];
   let from = start;
   for (const [index, to] of bounds.entries()) {

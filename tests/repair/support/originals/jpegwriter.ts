@@ -1,11 +1,15 @@
 import { encoderTable, standardHuffman, standardQuantisation, zigzag } from '../../../../lib/repair/codecs/jpeg/tables';
 
-/** What a camera's encoder may choose; `restart` is the interval in MCUs, 0 for none. Sampling factors are those of the luminance. */
+/**
+ * What a camera's encoder may choose; `restart` is the interval in MCUs, 0 for none. Sampling factors are those of the luminance.
+ * With `likeSamsung` last bytes are filled with zeroes, and a restart marker stands behind the last interval as well.
+ */
 export type WriterOptions = {
   quality: number;
   horizontal: 1 | 2;
   vertical: 1 | 2;
   restart: number;
+  likeSamsung?: boolean;
   /** Whole segments that go between SOI and the tables. */
   segments: Buffer[];
 };
@@ -79,9 +83,9 @@ class Bits {
     }
   }
 
-  /** Fills the last byte with ones (F.1.2.3). */
-  align(): void {
-    while (this.#count > 0) this.put(1, 1);
+  /** Fills the last byte with ones (F.1.2.3), or with zeroes. */
+  align(bit = 1): void {
+    while (this.#count > 0) this.put(bit, 1);
   }
 }
 
@@ -121,12 +125,13 @@ export function writeJpeg(rgb: Buffer, width: number, height: number, options: W
   );
   const bits = new Bits();
   const predictors = [0, 0, 0];
+  const endInterval = (mcu: number) => {
+    bits.align(options.likeSamsung ? 0 : 1);
+    bits.bytes.push(0xff, 0xd0 + ((mcu / restart - 1) % 8));
+    predictors.fill(0);
+  };
   for (let mcu = 0; mcu < across * down; mcu++) {
-    if (restart > 0 && mcu > 0 && mcu % restart === 0) {
-      bits.align();
-      bits.bytes.push(0xff, 0xd0 + ((mcu / restart - 1) % 8));
-      predictors.fill(0);
-    }
+    if (restart > 0 && mcu > 0 && mcu % restart === 0) endInterval(mcu);
     for (const [index, plane] of planes.entries()) {
       const chroma = Math.min(index, 1);
       const [dc, ac] = [codes[0]?.[chroma], codes[1]?.[chroma]];
@@ -142,7 +147,8 @@ export function writeJpeg(rgb: Buffer, width: number, height: number, options: W
       }
     }
   }
-  bits.align();
+  if (restart > 0 && options.likeSamsung) endInterval(across * down);
+  bits.align(options.likeSamsung ? 0 : 1);
   const frame = [8, height >> 8, height & 255, width >> 8, width & 255, 3, 1, (h << 4) | v, 0, 2, 0x11, 1, 3, 0x11, 1];
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
