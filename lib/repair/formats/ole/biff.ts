@@ -79,6 +79,7 @@ export const biff = {
   index: 0x020b,
   dbCell: 0x00d7,
   xf: 0x00e0,
+  chartData: 0x1065,
   beginning: 0x0809,
 } as const;
 
@@ -170,7 +171,7 @@ export function isRecordAt(data: Buffer, at: number): boolean {
 }
 
 /** Whether a record stands at `at`, as far as the one behind it tells: behind one of no known type, or of a length that its type has not, one that is known must follow. */
-function isFollowed(data: Buffer, at: number): boolean {
+export function isFollowed(data: Buffer, at: number): boolean {
   if (!isRecordAt(data, at)) return false;
   const next = at + 4 + data.readUInt16LE(at + 2);
   return isAssigned(data, at) || next + 4 > data.length || isAssigned(data, next) || isPadding(data, next);

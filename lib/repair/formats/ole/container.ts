@@ -14,6 +14,8 @@ export type OleFile = {
   streams: OleStream[];
   rootClass: Buffer | null;
   miniStream: Buffer;
+  /** What follows each piece of it. */
+  miniTable: Int32Array;
 };
 
 /** Reads a compound file ([MS-CFB]) as far as its tables and directory survive. */
@@ -40,7 +42,14 @@ export function readOle(job: EngineJob, told: DocumentTold): OleFile {
     if (budget < 0) throw new LimitError('The parts of the file add up to more than this tool opens.');
     streams.push({ path: paths.get(entry.index) ?? [entry.name], size: entry.size, entry, ...read });
   }
-  return { sectors, directory, streams, rootClass: root?.classId ?? null, miniStream: short.bytes };
+  return {
+    sectors,
+    directory,
+    streams,
+    rootClass: root?.classId ?? null,
+    miniStream: short.bytes,
+    miniTable: short.table,
+  };
 }
 
 function readLong(
@@ -57,11 +66,11 @@ function readLong(
 /** Streams shorter than 4096 bytes: 64-byte pieces of one stream, with a table of their own (2.4). */
 class ShortStreams {
   readonly bytes: Buffer;
-  readonly #table: Int32Array;
+  readonly table: Int32Array;
   readonly #sound: boolean;
 
   constructor(sectors: Sectors, root: DirectoryEntry | undefined, directory: Directory) {
-    this.#table = new Int32Array(0);
+    this.table = new Int32Array(0);
     this.bytes = Buffer.alloc(0);
     this.#sound = false;
     let tableSound = true;
@@ -69,9 +78,9 @@ class ShortStreams {
       const chain = followChain(sectors, sectors.miniFatStart, sectors.miniFatCount, new Set(directory.sectors));
       for (const sector of chain.sectors) sectors.reserved.add(sector);
       const data = chainBytes(sectors, chain, null);
-      this.#table = new Int32Array(data.length >> 2);
-      for (let index = 0; index < this.#table.length; index++) this.#table[index] = data.readInt32LE(index * 4);
-      tableSound = chain.sound && !isWiped(this.#table);
+      this.table = new Int32Array(data.length >> 2);
+      for (let index = 0; index < this.table.length; index++) this.table[index] = data.readInt32LE(index * 4);
+      tableSound = chain.sound && !isWiped(this.table);
     }
     if (!root || root.start < 0) return;
     const chain = followChain(sectors, root.start, Math.ceil(root.size / sectors.size), new Set());
@@ -91,7 +100,7 @@ class ShortStreams {
       if (part.length === 0) break;
       seen.add(piece);
       pieces.push(part);
-      const next = isWiped(this.#table) ? unknown : (this.#table[piece] ?? unknown);
+      const next = isWiped(this.table) ? unknown : (this.table[piece] ?? unknown);
       if (next < 0 && pieces.length < wanted) sound = false;
       piece = next >= 0 ? next : piece + 1;
     }

@@ -55,9 +55,7 @@ export function readDirectory(sectors: Sectors, told: DocumentTold): Directory {
   const found: number[] = [];
   for (let sector = 0; sector < sectors.count; sector++) {
     if (sectors.reserved.has(sector)) continue;
-    const entries = parseEntries(sectorBytes(sectors, sector));
-    if (entries.length > 0 && entries.every(isPlausible) && isOnlyEntries(sectorBytes(sectors, sector)))
-      found.push(sector);
+    if (isDirectory(sectorBytes(sectors, sector))) found.push(sector);
   }
   // The root comes first; sectors found before it follow in their order.
   const root = found.findIndex(
@@ -83,6 +81,12 @@ function isPlausible(entry: DirectoryEntry): boolean {
     /^\p{ASCII}+$/u.test(entry.name) &&
     [entry.left, entry.right, entry.child].every((link) => link >= -1 && link < 65536)
   );
+}
+
+/** Whether a sector is one of the directory, with something in it that could stand there. */
+export function isDirectory(sector: Buffer): boolean {
+  const entries = parseEntries(sector);
+  return entries.length > 0 && entries.every(isPlausible) && isOnlyEntries(sector);
 }
 
 /** Every 128 bytes hold an entry or nothing. */

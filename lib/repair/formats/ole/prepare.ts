@@ -1,14 +1,18 @@
+import type { Exchange } from '../../core/exchange';
 import { beforeTransfer } from '../../core/transfer/undo';
 import { type DocumentTold, find, nothingToldYet, tellUndone } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
-import { oleSignature } from './constants';
-import { readOle, topStream } from './container';
+import { entryTypes, oleSignature, shortLimit } from './constants';
+import { type OleFile, type OleStream, readOle, topStream } from './container';
 import { amountsOf, checkContainer, checkContent, mainStream, tableOf } from './content';
 import { documentText, writingIn } from './doc';
 import { exchangedText } from './docexchanged';
+import { exchangedSizes, undoExchanged, unit } from './exchanged';
+import { undoExchangedTables } from './exchangedtables';
 import { oddLetters } from './oddletters';
+import { presentationReach, workbookReach } from './reach';
 import { realign } from './realign';
 import { followChain } from './sectors';
 import { writeOle } from './write';
@@ -19,11 +23,9 @@ const mostJunk = 1 << 16;
 
 /** The file as it was before it was changed as a whole: without what was put before it, undone transfers, everything in its sector again. */
 export function prepare(job: EngineJob, told: DocumentTold): EngineJob {
-  return textInPlace(inPlace(withoutTransfer(withoutJunk(inOrder(job, told), told), told), told), told);
+  const given = withoutTransfer(withoutJunk(inOrder(job, told), told), told);
+  return textInPlace(inPlace(recordsInPlace(tablesInPlace(given, told), told), told), told);
 }
-
-/** Sizes of pieces that change places as a whole, in bytes: clusters of usual file systems, and sectors. */
-const pieceSizes = [4096, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536];
 
 /** The file with its first piece back in front, where that changed places with another one: only then do the tables lead to everything. */
 function inOrder(job: EngineJob, told: DocumentTold): EngineJob {
@@ -31,7 +33,7 @@ function inOrder(job: EngineJob, told: DocumentTold): EngineJob {
   if (at <= 0) return job;
   // What is worth most without what stands before it has junk there.
   const most = faultsOf({ ...job, bytes: job.bytes.subarray(at) });
-  for (const size of pieceSizes) {
+  for (const size of exchangedSizes) {
     if (at % size !== 0 || at + size > job.bytes.length) continue;
     job.deadline.check();
     const bytes = Buffer.from(job.bytes);
@@ -54,14 +56,21 @@ function withoutJunk(job: EngineJob, told: DocumentTold): EngineJob {
   return { ...job, bytes: job.bytes.subarray(at) };
 }
 
-/** Kinds of damage in the container and its content, all told. */
-function faultsOf(job: EngineJob): number {
+/** Damage in the container and its content. */
+function damagesOf(job: EngineJob): DocumentTold['damages'] {
   const trial = nothingToldYet();
   const file = readOle(job, trial);
   checkContainer(file, trial);
   checkContent(job, file, trial);
-  return trial.damages.length;
+  return trial.damages;
 }
+
+/** Kinds of damage in the container and its content, all told. */
+const faultsOf = (job: EngineJob): number => damagesOf(job).length;
+
+/** The same with the places at which each kind is met. */
+const troubleOf = (job: EngineJob): number =>
+  damagesOf(job).reduce((sum, damage) => sum + 1 + ('count' in damage ? damage.count : 0), 0);
 
 /** The file as it was before a transfer changed it as a whole, where that makes one with less damage of it. */
 function withoutTransfer(job: EngineJob, told: DocumentTold): EngineJob {
@@ -92,6 +101,67 @@ function textInPlace(job: EngineJob, told: DocumentTold): EngineJob {
   find(told, { kind: 'exchanged', count: found.size, offset: place(found.first) });
   told.steps.push({ kind: 'exchanged', count: 1, by: 'tables' });
   return { ...job, bytes };
+}
+
+/** Effort for finding pieces of a workbook or presentation that changed places, in units. */
+const exchangeEffort = 3000;
+
+/** The file with pieces back that hold its tables, where they stand elsewhere than the header says. */
+function tablesInPlace(job: EngineJob, told: DocumentTold): EngineJob {
+  const { deadline } = job;
+  const effort = deadline.effort.share(exchangeEffort);
+  const found = undoExchangedTables(
+    job.bytes,
+    (bytes) => readOle({ ...job, bytes }, nothingToldYet()).directory.sectors,
+    (bytes) => troubleOf({ ...job, bytes }),
+    effort,
+  );
+  return found ? exchangedBack(job, told, { ...found, by: 'tables' }) : job;
+}
+
+function exchangedBack(
+  job: EngineJob,
+  told: DocumentTold,
+  { bytes, exchanges, by }: { bytes: Buffer; exchanges: Exchange[]; by: 'tables' | 'records' },
+): EngineJob {
+  for (const { first, size } of exchanges) find(told, { kind: 'exchanged', count: size, offset: first });
+  told.steps.push({ kind: 'exchanged', count: exchanges.length, by });
+  return { ...job, bytes };
+}
+
+/** Which units of the file a stream lies in; a short one by the pieces of the stream that holds all of these. */
+function unitsOf({ sectors, directory, miniStream, miniTable }: OleFile, { entry, size }: OleStream): number[] {
+  const unitsFrom = (start: number, length: number) =>
+    followChain(sectors, start, Math.ceil(length / sectors.size), new Set()).sectors.flatMap((sector) =>
+      Array.from({ length: sectors.size / unit }, (_, index) => ((sector + 1) * sectors.size) / unit + index),
+    );
+  if (!entry) return [];
+  if (size >= shortLimit) return unitsFrom(entry.start, size);
+  const root = directory.entries.find(({ type }) => type === entryTypes.root);
+  const all = root ? unitsFrom(root.start, miniStream.length) : [];
+  const units: number[] = [];
+  for (let piece = entry.start; units.length * unit < size; piece = miniTable[piece] ?? -1) {
+    const one = all[piece];
+    if (one === undefined) return [];
+    units.push(one);
+  }
+  return units;
+}
+
+/** The file with pieces of its content back that changed places, which no table shows, but the records do. */
+function recordsInPlace(job: EngineJob, told: DocumentTold): EngineJob {
+  if (job.format === 'doc' || faultsOf(job) === 0) return job;
+  const file = readOle(job, nothingToldYet());
+  const stream = file.streams.find(({ data }) => data === mainStream(file, job.format));
+  const units = stream?.sound ? unitsOf(file, stream) : [];
+  if (!stream || units.length === 0) return job;
+  const { deadline } = job;
+  const read = job.format === 'xls' ? workbookReach : presentationReach;
+  const found = undoExchanged(job.bytes, { data: stream.data, units }, read, (bytes) => troubleOf({ ...job, bytes }), {
+    deadline,
+    effort: deadline.effort.share(exchangeEffort),
+  });
+  return found ? exchangedBack(job, told, { ...found, by: 'records' }) : job;
 }
 
 /** The file with everything in its sectors again, where bytes in it were lost or put in. */

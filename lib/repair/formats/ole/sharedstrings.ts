@@ -24,6 +24,25 @@ export function readSharedStrings(parts: readonly Buffer[]): SharedStrings {
   return { strings, complete: parts.length > 0 && isRead };
 }
 
+/** Where the first of the shared strings stands, behind their counts. */
+export const sharedBegin: PartPlace = { number: 0, part: 0, at: 8 };
+
+/** Where reading the shared strings from a place on stops before all are read, and where the one before begins; null where all that are announced are there. */
+export function readsUpTo(parts: readonly Buffer[], place: PartPlace): { at: PartPlace; from: PartPlace } | null {
+  const reader = new PartReader(parts);
+  reader.u32();
+  const unique = Math.min(reader.u32(), mostStrings);
+  reader.place = place;
+  let before = place;
+  for (let number = place.number; number < unique; number++) {
+    const at = { number, ...reader.place };
+    const text = reader.text();
+    if (text === null) return { at, from: before };
+    before = at;
+  }
+  return null;
+}
+
 /** Strings that are read of one table. */
 const mostStrings = 4_000_000;
 

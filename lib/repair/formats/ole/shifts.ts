@@ -78,7 +78,7 @@ function nearestRoot(bytes: Buffer, expected: number): number | null {
 }
 
 /** A table of allocation names itself as one at the entry of its own sector, and most entries name the sector behind their own. */
-function isTable(bytes: Buffer, at: number, sector: number, size: number, index: number): boolean {
+export function isTable(bytes: Buffer, at: number, sector: number, size: number, index: number): boolean {
   const entries = size / 4;
   if (at < 0 || at + size > bytes.length) return false;
   const inside = Math.floor(sector / entries) === index;

@@ -13,7 +13,7 @@ const mostTexts = 2_000_000;
 
 /** A workbook stream taken apart: the records of the workbook itself and of each sheet. */
 type Workbook = { globals: BiffRecord[]; globalsEnded: boolean; sheets: Sheet[] };
-type Sheet = { records: BiffRecord[]; ended: boolean; offset: number };
+type Sheet = { records: BiffRecord[]; offset: number };
 
 /** What a workbook stream holds, counted. */
 export type WorkbookContent = { sheets: number; cells: number; words: number };
@@ -74,7 +74,7 @@ class RecordSorter {
     if (record.type === biff.beginning) this.#begin(record);
     else if (!this.#current && isCell(record) && book.sheets.length === 0 && (this.#depth === 0 || isAmong())) {
       // The beginning is lost: cells tell a sheet by themselves.
-      this.#open({ records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], ended: false, offset: -1 });
+      this.#open({ records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], offset: -1 });
       this.#depth = 1;
     }
     (this.#current ? this.#current.records : book.globals).push(record);
@@ -92,7 +92,7 @@ class RecordSorter {
     }
     this.#depth = 1;
     if (kind === substream.globals && this.book.globals.length === 0) this.#current = null;
-    else this.#open({ records: [], ended: false, offset: record.offset });
+    else this.#open({ records: [], offset: record.offset });
   }
 
   #open(sheet: Sheet): void {
@@ -103,8 +103,7 @@ class RecordSorter {
   #end(): void {
     this.#depth--;
     if (this.#depth > 0) return;
-    if (this.#current) this.#current.ended = true;
-    else this.book.globalsEnded = true;
+    if (!this.#current) this.book.globalsEnded = true;
   }
 }
 
@@ -199,7 +198,7 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
   const declared = names.length;
   const firstSheet = book.sheets[0];
   if (!firstSheet && strings.length > 0) {
-    book.sheets.push({ records: listOfTexts(strings), ended: true, offset: -1 });
+    book.sheets.push({ records: listOfTexts(strings), offset: -1 });
     names = names.slice(0, 1);
     told.remarks.push({ kind: 'sheetsGone' });
   }
@@ -255,13 +254,13 @@ function assemble(
   const body: Buffer[] = [];
   const starts: number[] = [];
   let length = headLength;
-  for (const [index, records] of sheets.entries()) {
+  for (const records of sheets) {
     starts.push(length);
     // These two hold offsets that no longer hold; Excel builds them again.
     const kept = records
       .filter((record) => record.type !== biff.index && record.type !== biff.dbCell)
       .map((record, place) => (place === 0 ? beginningAs(record, substream.sheet) : record));
-    if (!book.sheets[index]?.ended) kept.push(new BiffRecord(biff.eof, -1, Buffer.alloc(0)));
+    for (let open = openIn(kept); open > 0; open--) kept.push(new BiffRecord(biff.eof, -1, Buffer.alloc(0)));
     const written = concatRecords(kept);
     body.push(written);
     length += written.length;
@@ -270,6 +269,13 @@ function assemble(
   for (const patch of patches) result.writeUInt32LE(starts[patch.sheet] ?? 0, patch.at);
   return result;
 }
+
+/** Substreams, charts inside of a sheet among them, of which the last record is lost. */
+const openIn = (records: readonly BiffRecord[]): number =>
+  records.reduce((open, { type }) => {
+    if (type === biff.beginning) return open + 1;
+    return type === biff.eof ? Math.max(0, open - 1) : open;
+  }, 0);
 
 /** The part of the workbook itself, written anew, and where in it the places of sheets are to be noted. */
 type Globals = { pieces: Buffer[]; length: number; patches: { at: number; sheet: number }[] };

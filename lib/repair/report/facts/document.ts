@@ -124,7 +124,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   tail: Count;
   returns: Count;
   foreign: Count;
-  exchanged: Count & { by: 'sums' | 'tables' };
+  exchanged: Count & { by: 'sums' | 'tables' | 'records' };
   bits: Count;
   aligned: Count;
   pictures: Count;

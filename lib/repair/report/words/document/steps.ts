@@ -7,6 +7,13 @@ import { pagesInWords, said, type Words, wasOrWere } from './said';
 /** A step by the name that the report gives it, and what it did. */
 type Said = readonly [name: string, detail: string];
 
+/** What shows that pieces of a file changed places. */
+const shownBy = {
+  sums: 'check sums prove',
+  tables: 'the tables of the file show',
+  records: 'only so its records follow each other to the end',
+} as const;
+
 const steps: Words<StepFigures, Said> = {
   'textmode.utf8': ({ count }) => [
     'Undo text mode',
@@ -44,7 +51,7 @@ const steps: Words<StepFigures, Said> = {
   ],
   exchanged: ({ count, by }) => [
     'Put pieces back',
-    `${counted(count, 'pair')} of pieces that had changed places ${wasOrWere(count)} put back, as ${by === 'sums' ? 'check sums prove' : 'the tables of the file show'}.`,
+    `${counted(count, 'pair')} of pieces that had changed places ${wasOrWere(count)} put back, as ${shownBy[by]}.`,
   ],
   bits: ({ count }) => [
     'Set bits right',
