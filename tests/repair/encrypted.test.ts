@@ -28,6 +28,18 @@ describe('an encrypted PDF', () => {
     expect(report.notes.join(' ')).toContain('asks for a password');
   });
 
+  it('is told by its data where nothing says so any more, and no noise of it is handed out', async () => {
+    const document = await PDFDocument.create();
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    for (let page = 0; page < 6; page++) document.addPage().drawText('The harbour lights', { x: 50, y: 500, font });
+    document.encrypt({ userPassword: '', ownerPassword: 'captain' });
+    const whole = Buffer.from(await document.save({ useObjectStreams: false })).toString('latin1');
+    const bad = whole.slice(0, whole.lastIndexOf(' obj', whole.search(/\/Filter\s*\/Standard/)));
+    const { report, output } = await repairBytes(Buffer.from(bad, 'latin1'), 'letter.pdf');
+    expect([report.verdict, output]).toEqual(['unrepairable', null]);
+    expect(report.summary).toContain('encrypted');
+  });
+
   it('gets back its table, and the catalogue when that is lost', async () => {
     const whole = await encrypted('');
     expect((await repairBytes(withoutEnd(whole), 'letter.pdf')).report.verdict).toBe('repaired');

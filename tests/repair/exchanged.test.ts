@@ -84,3 +84,13 @@ describe('pieces of a package that stand in each other’s place', () => {
     expect(1e6 - all.left).toBeLessThan(300);
   });
 });
+
+describe('a package that lost its beginning', () => {
+  it('keeps of the part that this cuts what can be read behind', async () => {
+    const plain = Buffer.from(zipSync(unzipSync(documentOf('docx', 60)), { level: 0 }));
+    const { report } = await repairBytes(plain.subarray(4096), 'a.docx');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.found[0]?.detail).toContain('4096 bytes');
+    expect(report.kept.find(({ unit }) => unit === 'words')?.count).toBeGreaterThan(200);
+  });
+});

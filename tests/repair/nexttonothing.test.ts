@@ -89,3 +89,29 @@ it('of a form with few words that lost half of it, the other half is handed out'
   expect(report.verdict, report.summary).toBe('partly');
   expect(output).not.toBeNull();
 });
+
+describe('of a workbook whose texts are gone', () => {
+  it('the numbers of rows alone are not handed out', async () => {
+    const row = (number: number) =>
+      `<row r="${number}"><c r="A${number}"><v>${number}</v></c>${Array.from({ length: 60 }, (_, cell) => `<c r="B${cell}" t="s"><v>${number * 60 + cell}</v></c>`).join('')}</row>`;
+    const texts = Array.from({ length: 2000 }, (_, index) => `<si><t>harbour light ${index * 7919}</t></si>`).join('');
+    const part = (name: string) =>
+      `<?xml version="1.0"?><${name} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`;
+    const parts = unzipSync(gunzipSync(readFileSync('tests/repair/fixtures/sheetjs-table.xlsx.gz')));
+    for (const name of Object.keys(parts)) if (/sheet[2-9]\.xml/.test(name)) delete parts[name];
+    const whole = Buffer.from(
+      zipSync({
+        ...parts,
+        'xl/worksheets/sheet1.xml': strToU8(
+          `${part('worksheet')}<sheetData>${Array.from({ length: 20 }, (_, index) => row(index + 1)).join('')}</sheetData></worksheet>`,
+        ),
+        'xl/sharedStrings.xml': strToU8(`${part('sst')}${texts}</sst>`),
+      }),
+    );
+    const from = whole.indexOf('xl/sharedStrings.xml') + 20;
+    const end = whole.indexOf('PK\x03\x04', from, 'latin1');
+    whole.fill(0, from, end < 0 ? whole.indexOf('PK\x01\x02', from, 'latin1') : end);
+    const { report, output } = await repairBytes(whole, 'table.xlsx');
+    expect([report.verdict, output]).toEqual(['unrepairable', null]);
+  });
+});

@@ -116,3 +116,47 @@ describe('pages that lost their content', () => {
     expect((await repairBytes(lost('Text'), 'letter.pdf')).report.verdict).toBe('partly');
   });
 });
+
+describe('a PDF whose tree of pages is gone', () => {
+  const page = (box: string) =>
+    pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/MediaBox[0 0 850 1100]/Kids[3 0 R]/Count 1>>',
+      `<</Type/Page/Parent 2 0 R${box}/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>`,
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      streamOf(harbour.replace('50 700', '300 1050')),
+    ]);
+
+  it.each([
+    ['that shows what is seen of it', '/CropBox[0 0 850 1100]', '/MediaBox [0 0 850 1100]'],
+    ['that shows nothing of its size', '', '/MediaBox [0 0 595 1070]'],
+  ])('tells that the size of a page is a guess: of one %s', async (_, box, expected) => {
+    const whole = page(box);
+    const { report, output } = await repairBytes(whole.subarray(whole.indexOf('3 0 obj')), 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'descriptions', count: 1 }));
+    expect(words(report)).toBe(8);
+    expect(output?.toString('latin1')).toContain(expected);
+  });
+});
+
+describe('a PDF with values that are nested deeper than any program writes them', () => {
+  it('keeps all else', async () => {
+    const whole = pdfOf(onePage(harbour, '', [`<</Deep ${'['.repeat(3000)}${']'.repeat(3000)}>>`]));
+    const { report } = await repairBytes(withoutTable(whole), 'letter.pdf');
+    expect(words(report)).toBe(8);
+  });
+});
+
+describe('the table of a PDF that was written anew', () => {
+  it('is one piece, with free entries for what is gone', async () => {
+    const whole = pdfOf(onePage(harbour, '', ['7', '8'])).toString('latin1');
+    const { output } = await repairBytes(
+      withoutTable(Buffer.from(whole.replace('6 0 obj\n7\nendobj\n', ''), 'latin1')),
+      'letter.pdf',
+    );
+    const table = /xref\n([\s\S]*?)trailer/.exec(output?.toString('latin1') ?? '')?.[1] ?? '';
+    expect(table.match(/^\d+ \d+\n/gm)).toEqual(['0 8\n']);
+    expect(table.match(/^.* f $/gm)).toEqual(['0000000006 65535 f ', '0000000000 00000 f ']);
+  });
+});

@@ -39,6 +39,8 @@ export type OoxmlExamined = DocumentExamined<OoxmlParts | null, OoxmlKnown>;
 /** Text parts that promise more than so many bytes, and of which less than that part was read, are not worth handing out; chosen on the bench. */
 const enoughText = 2000;
 const leastShare = 0.02;
+/** Sizes of parts beyond that are damage themselves. */
+const mostPromised = 1 << 30;
 /** Bytes between two gaps that are worth something, about ten words. */
 const leastPiece = 64;
 /** Of text of which no more than that was read in pieces, fewer words than so many for each byte that it had are next to nothing; documents have one for 22 to 300, forms as few as one for 77,000. */
@@ -101,7 +103,7 @@ function isWholeButEmpty(format: string, archive: Archive): boolean {
 /** Bytes of text parts that the headers promise, and that were brought back. */
 function promisedText(format: string, archive: Archive): number {
   const members = archive.members.filter((member) => textParts[format]?.test(member.name));
-  return members.reduce((sum, member) => sum + Math.min(member.expected, 1 << 30), 0);
+  return members.reduce((sum, member) => sum + Math.min(member.expected, mostPromised), 0);
 }
 
 /**
@@ -116,11 +118,25 @@ function isLittle(format: string, { members }: Archive, parts: ReadonlyMap<strin
     // A whole sheet is worth handing out even where it is a blank form.
     const isSheetWhole = texts.some(({ name, state }) => name !== stringsPath && state === 'whole');
     const { words, cells } = measureContent(format, parts);
-    return !isSheetWhole && words + cells < promised * leastWords;
+    return (
+      words < (words + lostWords(members)) * leastShare || (!isSheetWhole && words + cells < promised * leastWords)
+    );
   }
   if (format !== 'docx' || read > promised * fewPieces) return false;
   const { words, media } = measureContent(format, parts);
   return media === 0 && words < promised * leastWords;
+}
+
+/** Bytes of a sheet and of the table of shared texts in which one word stands at least, markup included; chosen on the bench. */
+const bytesOfWord = { sheet: 100, texts: 40 } as const;
+
+/** Words that sheets and shared texts held where these are lost, as their sizes tell: a sheet whose texts are gone may be whole, and hold nothing but the numbers of its rows. */
+function lostWords(members: Archive['members']): number {
+  const sheets = members.filter(({ name, state }) => textParts.xlsx?.test(name) && state !== 'whole');
+  return sheets.reduce((sum, { name, expected, data }) => {
+    const missing = Math.max(0, Math.min(expected, mostPromised) - readInPieces(data));
+    return sum + missing / (name === stringsPath ? bytesOfWord.texts : bytesOfWord.sheet);
+  }, 0);
 }
 
 /** Bytes of a part behind its opening that are known in one piece: between gaps that lie closer no sentence is left. */

@@ -1,9 +1,9 @@
 import { beforeTransfer } from '../../core/transfer/undo';
 import { type Archive, readArchive } from '../../core/zip/read';
-import { endBeforeTail } from '../../core/zip/records';
+import { endBeforeTail, readCentralDirectory } from '../../core/zip/records';
 import { resizeMembers } from '../../core/zip/resize';
 import { type DocumentTold, find, tellUndone } from '../../families/document';
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { searchEffort, undoExchanges } from './exchanged';
 import { xmlText } from './flips';
@@ -12,6 +12,9 @@ import { isKnownPart } from './vocabulary';
 
 /** Parts that are text in XML. */
 export const isXml = (name: string): boolean => /\.(?:xml|rels)$/.test(name);
+
+/** Bytes before a file that room is made for. */
+const mostLost = 1 << 24;
 
 /** An archive, and the bytes that it was read from. */
 type Opened = { archive: Archive; bytes: Buffer };
@@ -24,7 +27,7 @@ export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnow
     find(told, { kind: 'tail', count, offset: stop });
     told.steps.push({ kind: 'tail', count });
   }
-  const bytes = stop === null ? job.bytes : job.bytes.subarray(0, stop);
+  const bytes = withRoom(stop === null ? job.bytes : job.bytes.subarray(0, stop), job, told);
   const given = readAs(job, bytes, isKnown);
   const { problems, members } = given.read.archive;
   if (problems.length === 0 && members.every(({ problem }) => problem === null)) return given.read;
@@ -44,6 +47,18 @@ export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnow
   );
   if (before) tellUndone(told, before.undone);
   return before?.read ?? given.read;
+}
+
+/**
+ * The file with zeroes where bytes before it are lost, as the list of parts tells (APPNOTE 4.4.24): data of a part that lost its beginning
+ * is read on from where it is known, like that behind any other gap.
+ */
+function withRoom(bytes: Buffer, { limits }: EngineJob, told: DocumentTold): Buffer {
+  const { entries, problems } = readCentralDirectory(bytes, limits.entries + 1);
+  const shifted = problems.find((problem) => problem.kind === 'shifted');
+  if (!shifted || shifted.count > mostLost || entries.every(({ offset }) => offset >= 0)) return bytes;
+  find(told, shifted);
+  return Buffer.concat([Buffer.alloc(shifted.count), bytes]);
 }
 
 /** A reading of bytes as a package, worth as much as it has whole parts. */

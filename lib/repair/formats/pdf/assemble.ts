@@ -38,7 +38,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   if (!tellFonts(fonts, told)) return null;
   mendStreams(model, scan, pages, told);
   if (list.complete && root) countPages(model, root, pages);
-  const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
+  const catalogue = list.complete && root ? root : treeOf(model, root, pages, told);
   tellPages(model, list, pages.length, told);
   dropDangling(model);
   nameStates(model, pages);
@@ -50,6 +50,21 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
     showsText: fonts.shown > 0,
     isAnnotated: pages.some((page) => hasAnnotations(model, page)),
   };
+}
+
+/** The catalogue with a new tree of pages, of which some may have lost what they took from the one before. */
+export function treeOf(
+  model: PdfModel,
+  root: PdfObject | null,
+  pages: readonly PdfObject[],
+  told: DocumentTold,
+): PdfObject {
+  const { catalogue, guessed } = rebuildTree(model, root, pages);
+  if (guessed > 0) {
+    if (!told.remarks.some(({ kind }) => kind === 'pageGuess')) told.remarks.push({ kind: 'pageGuess' });
+    told.lost.push({ how: 'descriptions.pages', count: guessed });
+  }
+  return catalogue;
 }
 
 /** The pages of a broken tree, and new ones for content that lost the object of its own, in the order of the file. */

@@ -1,9 +1,11 @@
 import type { DocumentTold } from '../../families/document';
 import type { Damage } from '../../report/facts/document';
+import { treeOf } from './assemble';
 import { lostObjects } from './dangling';
+import { filtersOf } from './filters';
 import { contentsOf } from './fontuses';
 import type { PdfModel } from './model';
-import { collectPages, hasAnnotations, rebuildTree } from './pages';
+import { collectPages, hasAnnotations } from './pages';
 import type { PdfParts } from './serialize';
 import { entriesOf, nameOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
@@ -44,7 +46,7 @@ export function assembleEncrypted(
     told.remarks.push({ kind: 'identifier' });
     return null;
   }
-  const catalogue = list.complete && root ? root : rebuildTree(model, root, list.pages);
+  const catalogue = list.complete && root ? root : treeOf(model, root, list.pages, told);
   trailer.set('Root', pdfReference(catalogue.number, catalogue.generation));
   if (list.missing > 0) told.lost.push({ how: 'pages.named', count: list.missing });
   told.steps.push({ kind: 'table.encrypted', count: model.objects.size });
@@ -84,4 +86,22 @@ function tellLost(
   const isTorn = objects.some(({ flaws }) => flaws.length > 0);
   if (isTorn || told.damages.some(({ kind }) => !around.has(kind)))
     told.lost.push({ how: 'checks.encrypted', count: 1 });
+}
+
+/** Packed streams from which on their beginnings say something, and the greatest share of them that begin as they should by chance. */
+const tellingStreams = { least: 4, begun: 0.1 };
+
+/**
+ * Whether the packed streams of a document are encrypted, although nothing says so any more, as the dictionary that does (7.6.1) was lost
+ * with the end of the file: hardly one begins as data of DEFLATE does (RFC 1950, 2.2), wherever it lies.
+ */
+export function looksEncrypted({ objects, resolve }: PdfModel): boolean {
+  let [count, begun] = [0, 0];
+  for (const { stream, value } of objects.values()) {
+    if (!stream || stream.length < 2 || filtersOf(entriesOf(value), resolve)[0]?.name !== 'FlateDecode') continue;
+    count++;
+    const head = stream.readUInt16BE(0);
+    if ((head >> 8) % 16 === 8 && head % 31 === 0) begun++;
+  }
+  return count >= tellingStreams.least && begun <= count * tellingStreams.begun;
 }

@@ -16,7 +16,7 @@ import { amountsOf } from './amounts';
 import { assemble } from './assemble';
 import { checkStructure, mostTold } from './check';
 import { flawedContents } from './contentsyntax';
-import { assembleEncrypted } from './encrypted';
+import { assembleEncrypted, looksEncrypted } from './encrypted';
 import { correctStreams } from './flips';
 import { refuseEndlessForms } from './forms';
 import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
@@ -72,16 +72,24 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   }
   // Both look at the damaged file while it is repaired, where they can.
   const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
-  if (isEncrypted) {
-    const parts = assembleEncrypted(model, locked, told);
-    if (parts) return heldAgainst(job, told, parts, { readers, reading, second });
-    // The tree of pages is in an encrypted bundle, which readers may still find.
-    return gone(told, isUsable((await reading) ?? unread()) ? 'reads-best-as-is' : 'encrypted');
+  if (isEncrypted || looksEncrypted(model)) {
+    const parts = isEncrypted ? assembleEncrypted(model, locked, told) : null;
+    return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : withoutKey(told, isEncrypted, reading);
   }
   const { mended, data } = await mendObjects(job, scan, told, areMended);
   const parts = assemble(job, told, mended);
   if (!parts) return gone(told, 'noPage');
   return heldAgainst(job, told, parts, { readers, reading, second }, rewrittenOf(parts, data));
+}
+
+/** An encrypted file whose pages are not found: its tree of pages is in an encrypted bundle, which readers may still find; where nothing says that it is encrypted, they show pages without a word. */
+async function withoutKey(
+  told: DocumentTold,
+  isNoted: boolean,
+  reading: Promise<Reading | null>,
+): Promise<PdfExamined> {
+  const seen = (await reading) ?? unread();
+  return gone(told, isUsable(seen) && (isNoted || seen.words > 0) ? 'reads-best-as-is' : 'encrypted');
 }
 
 function checkPageTree(model: PdfModel, told: DocumentTold): void {

@@ -1,5 +1,4 @@
 import { Buffer } from '../../host/bytes';
-import { LimitError } from '../../report';
 import { mostObjectNumber, type PdfValue, pdfNull } from './values';
 
 const whitespace = new Uint8Array(256);
@@ -28,7 +27,7 @@ export class PdfLexer {
   readonly end: number;
   /** Set when a string, array or dictionary was still open at the end. */
   cut = false;
-  /** Set when something stood in an array, dictionary or hexadecimal string that cannot stand there. */
+  /** Set when something stood in an array, dictionary or hexadecimal string that cannot stand there, or values were nested too deep. */
   odd = false;
   readonly #nesting: number;
 
@@ -59,9 +58,9 @@ export class PdfLexer {
 
   /** Reads one value; an unknown keyword comes back as null with its text in `keyword`. */
   value(depth = 0): { value: PdfValue; keyword: string | null } {
-    if (depth > this.#nesting) throw new LimitError('The document nests its objects deeper than this tool follows.');
     this.skipSpace();
     const code = this.bytes[this.position];
+    if (depth > this.#nesting && (code === 0x5b || code === 0x3c)) return this.#tooDeep();
     if (this.position >= this.end || code === undefined) {
       this.cut = true;
       return { value: pdfNull, keyword: '' };
@@ -82,6 +81,13 @@ export class PdfLexer {
       return { value: pdfNull, keyword: code === 0x5d ? ']' : code === 0x3e ? '>>' : String.fromCharCode(code) };
     }
     return this.#keyword();
+  }
+
+  /** Passes over what opens a value that is nested deeper than any program writes them: all inside of it stands one level above then. */
+  #tooDeep(): { value: PdfValue; keyword: string | null } {
+    this.odd = true;
+    this.position++;
+    return { value: pdfNull, keyword: null };
   }
 
   #keyword(): { value: PdfValue; keyword: string | null } {

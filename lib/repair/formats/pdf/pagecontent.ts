@@ -123,13 +123,18 @@ export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): Pd
   });
 }
 
-/** Makes a page of a content stream whose own page object was lost. Its size is the nearest of the usual ones that holds it. */
-export function pageFor(model: PdfModel, content: PdfObject): PdfObject {
-  const { reach } = contentUse(model.decode(content).data, model.job.limits.nesting);
+/** The nearest of the usual sizes of pages that holds what a content stream draws; A4 where there is none. */
+export function contentBox(model: PdfModel, content: PdfObject | null): PdfValue {
+  const { reach } = contentUse(content ? model.decode(content).data : Buffer.alloc(0), model.job.limits.nesting);
   const wide = reach.x > paper.letterWidth && reach.y <= paper.letterWidth;
   const size = wide
     ? [Math.max(paper.height, Math.ceil(reach.x + margin.x)), paper.width]
     : [paper.width, Math.max(paper.height, Math.ceil(reach.y + margin.y))];
-  const box = pdfArray([0, 0, ...size].map((edge) => pdfNumber(edge)));
+  return pdfArray([0, 0, ...size].map((edge) => pdfNumber(edge)));
+}
+
+/** Makes a page of a content stream whose own page object was lost. */
+export function pageFor(model: PdfModel, content: PdfObject): PdfObject {
+  const box = contentBox(model, content);
   return model.add(pdfDictionary({ Type: pdfName('Page'), MediaBox: box, Contents: pdfReference(content.number) }));
 }

@@ -1,4 +1,6 @@
+import { contentsOf } from './fontuses';
 import type { PdfModel } from './model';
+import { contentBox } from './pagecontent';
 import {
   entriesOf,
   nameOf,
@@ -16,6 +18,9 @@ import {
 
 /** Attributes that a page takes from the nodes above it (ISO 32000-1, table 30). */
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+
+/** Nodes above a page that are followed. */
+const mostAbove = 64;
 
 /** The pages of a document in reading order; `complete` when the tree named each of them and nothing that is missing. */
 export type PageList = { pages: PdfObject[]; complete: boolean; missing: number };
@@ -121,7 +126,7 @@ export function hollowPages(model: PdfModel, pages: readonly PdfObject[]): PdfOb
 /** A value that a page has itself or takes from the nodes above it. */
 export function inheritedValue(model: PdfModel, page: PdfObject, key: string): PdfValue | undefined {
   let node: PdfDictionary = entriesOf(page.value);
-  for (let step = 0; step < 64; step++) {
+  for (let step = 0; step < mostAbove; step++) {
     const value = model.resolve(node.get(key));
     if (value && value.kind !== 'null') return node.get(key);
     const parent = model.dictionary(node.get('Parent'));
@@ -137,9 +142,17 @@ export function countPages(model: PdfModel, root: PdfObject, pages: readonly Pdf
   if (numberOf(model.resolve(top.get('Count'))) === null) top.set('Count', pdfNumber(pages.length));
 }
 
-/** Puts `pages` under one new node and gives each what it used to inherit; returns the catalogue. */
-export function rebuildTree(model: PdfModel, root: PdfObject | null, pages: readonly PdfObject[]): PdfObject {
-  const box = commonBox(model, pages);
+/**
+ * Puts `pages` under one new node and gives each what it used to inherit; returns the catalogue, and how many pages lost a node above them
+ * and a size or resources with it, of which the former is a guess.
+ */
+export function rebuildTree(
+  model: PdfModel,
+  root: PdfObject | null,
+  pages: readonly PdfObject[],
+): { catalogue: PdfObject; guessed: number } {
+  const common = commonBox(model, pages);
+  let guessed = 0;
   const node = model.add(pdfDictionary({ Type: pdfName('Pages'), Count: pdfNumber(pages.length) }));
   for (const page of pages) {
     const dictionary = entriesOf(page.value);
@@ -147,7 +160,9 @@ export function rebuildTree(model: PdfModel, root: PdfObject | null, pages: read
       const value = inheritedValue(model, page, key);
       if (value) dictionary.set(key, value);
     }
-    if (!model.resolve(dictionary.get('MediaBox'))) dictionary.set('MediaBox', box);
+    const isSized = model.resolve(dictionary.get('MediaBox')) !== undefined;
+    if ((!isSized || !dictionary.has('Resources')) && isTornOff(model, page)) guessed++;
+    if (!isSized) dictionary.set('MediaBox', common ?? boxOf(model, page));
     if (!dictionary.has('Resources')) dictionary.set('Resources', pdfDictionary({}));
     dictionary.set('Type', pdfName('Page'));
     dictionary.set('Parent', pdfReference(node.number));
@@ -157,15 +172,35 @@ export function rebuildTree(model: PdfModel, root: PdfObject | null, pages: read
   const entries = entriesOf(catalogue.value);
   entries.set('Type', pdfName('Catalog'));
   entries.set('Pages', pdfReference(node.number));
-  return catalogue;
+  return { catalogue, guessed };
 }
 
-/** The page size most pages have, or A4 when none kept one. */
-function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue {
+/** Whether a node above a page is lost, from which it may have taken what it has not itself. */
+function isTornOff(model: PdfModel, page: PdfObject): boolean {
+  let node: PdfDictionary = entriesOf(page.value);
+  for (let step = 0; step < mostAbove; step++) {
+    if (!node.has('Parent')) return node === entriesOf(page.value);
+    const parent = model.dictionary(node.get('Parent'));
+    if (parent.size === 0) return true;
+    node = parent;
+  }
+  return false;
+}
+
+/** The page size of a page that has one; null when none kept its own. */
+function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue | null {
   const found = pages
     .map((page) => model.resolve(inheritedValue(model, page, 'MediaBox')))
     .find((value) => value?.kind === 'array');
-  return found ?? pdfArray([0, 0, 595, 842].map((edge) => pdfNumber(edge)));
+  return found ?? null;
+}
+
+/** The size of a page that lost it: what is seen of it lies inside (14.11.2), or else the nearest of the usual ones that holds what it draws. */
+function boxOf(model: PdfModel, page: PdfObject): PdfValue {
+  const seen = model.resolve(entriesOf(page.value).get('CropBox'));
+  if (seen?.kind === 'array') return seen;
+  const [content] = contentsOf(model, page);
+  return contentBox(model, content ?? null);
 }
 
 /** Annotations (12.5.6) that show nothing of a page: places to press, and the windows of notes. */

@@ -87,26 +87,48 @@ export function writeDocument(version: string, objects: readonly PdfObject[], tr
     }
     push(Buffer.from('\nendobj\n'));
   }
-  const table: string[] = [`xref\n0 1\n0000000000 65535 f \n`];
-  const numbers = [...offsets.keys()].filter((number) => number > 0).sort((left, right) => left - right);
+  const at = offset;
+  trailer.set('Size', { kind: 'number', value: largest + 1, raw: String(largest + 1) });
+  push(Buffer.from(`${tableOf(offsets, largest)}trailer\n`));
+  push(writeValue({ kind: 'dictionary', entries: trailer }, keepsGenerations));
+  push(Buffer.from(`\nstartxref\n${at}\n%%EOF\n`));
+  return Buffer.concat(pieces);
+}
+
+/** Free entries that a table has at most beside one for each object: numbers may be as far apart as damage makes them. */
+const mostFree = { each: 4, least: 1000 };
+
+/** Numbers up to the largest one that have no object, as a table in one piece lists them. */
+function freeNumbers(offsets: ReadonlyMap<number, unknown>, largest: number): number[] {
+  if (largest > offsets.size * mostFree.each + mostFree.least) return [0];
+  return Array.from({ length: largest + 1 }, (_, number) => number).filter(
+    (number) => number === 0 || !offsets.has(number),
+  );
+}
+
+/**
+ * A cross-reference table (7.5.4) in one piece, as that of a file never added to has to be: some readers give a file up for an object that
+ * its table does not know. Each free entry names the next one.
+ */
+function tableOf(offsets: ReadonlyMap<number, { offset: number; generation: number }>, largest: number): string {
+  const free = freeNumbers(offsets, largest);
+  const next = new Map(free.map((number, index) => [number, free[index + 1] ?? 0]));
+  const numbers = [...new Set([...free, ...offsets.keys()])].sort((left, right) => left - right);
+  const table = ['xref\n'];
   for (let start = 0; start < numbers.length; ) {
     let stop = start + 1;
     while (stop < numbers.length && numbers[stop] === (numbers[stop - 1] ?? 0) + 1) stop++;
     table.push(`${numbers[start]} ${stop - start}\n`);
     for (const number of numbers.slice(start, stop)) {
-      const entry = offsets.get(number);
-      table.push(
-        `${String(entry?.offset ?? 0).padStart(10, '0')} ${String(entry?.generation ?? 0).padStart(5, '0')} n \n`,
-      );
+      const entry = next.has(number) ? undefined : offsets.get(number);
+      const [first, second] = entry
+        ? [entry.offset, entry.generation]
+        : [next.get(number) ?? 0, number === 0 ? 65_535 : 0];
+      table.push(`${String(first).padStart(10, '0')} ${String(second).padStart(5, '0')} ${entry ? 'n' : 'f'} \n`);
     }
     start = stop;
   }
-  const at = offset;
-  trailer.set('Size', { kind: 'number', value: largest + 1, raw: String(largest + 1) });
-  push(Buffer.from(`${table.join('')}trailer\n`));
-  push(writeValue({ kind: 'dictionary', entries: trailer }, keepsGenerations));
-  push(Buffer.from(`\nstartxref\n${at}\n%%EOF\n`));
-  return Buffer.concat(pieces);
+  return table.join('');
 }
 
 /** What a document is written anew from, whether its pages show text, be it readable or not, and whether they have fields or notes on them. */
