@@ -40,3 +40,15 @@ describe('pieces of a Word text that changed places', () => {
     expect(output?.equals(whole)).toBe(true);
   });
 });
+
+describe('a Word text over which other text was written', () => {
+  it('is told by paragraphs that end elsewhere', async () => {
+    const whole = document();
+    const bytes = Buffer.from(whole);
+    const start = whole.indexOf(Buffer.from('harbour', 'utf16le')) + 8192;
+    bytes.write('the licence of another file says nothing of boats '.repeat(30), start, 'utf16le');
+    const { report } = await repairBytes(bytes, 'letter.doc');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'characters' }));
+  });
+});

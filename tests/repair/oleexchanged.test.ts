@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
+import { writeOle } from '../../lib/repair/formats/ole/write';
 import { exchanged } from './support/exchanged';
 import { repairBytes } from './support/run';
 
@@ -19,5 +21,32 @@ describe('pieces of a workbook or presentation that changed places', () => {
     expect(report.found.map(({ kind }) => kind)).toEqual(['exchanged']);
     expect(report.verdict).toBe('repaired');
     expect(output?.equals(whole)).toBe(true);
+  });
+});
+
+describe('a document with objects inside, whose streams have the same names', () => {
+  const text = (word: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `The ${word} lay at anchor for day ${index} of the voyage`).join('\r');
+  const inside = (name: string, size: number) => [
+    { path: ['ObjectPool', name, 'CompObj'], data: Buffer.alloc(size, 7) },
+    ...writePlainDocument(text('raft', 8)).map(({ path, data }) => ({ path: ['ObjectPool', name, ...path], data })),
+  ];
+  const whole = writeOle(
+    [...writePlainDocument(text('harbour', 120)), ...inside('_1', 100), ...inside('_2', 140)],
+    wordClass,
+  );
+  const words = (report: { kept: { unit: string; count: number }[] }) =>
+    report.kept.find(({ unit }) => unit === 'words')?.count ?? 0;
+
+  it('comes back without its header', async () => {
+    const { report } = await repairBytes(Buffer.from(whole).fill(0, 0, 512), 'letter.doc');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(words(report)).toBeGreaterThan(1000);
+  });
+
+  it('is not replaced by one of them where the header of its text is lost', async () => {
+    const { report } = await repairBytes(Buffer.from(whole).fill(0, 0, 2048), 'letter.doc');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(words(report)).toBeGreaterThan(1000);
   });
 });

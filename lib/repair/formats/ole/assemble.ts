@@ -4,7 +4,7 @@ import type { EngineJob } from '../../report';
 import { type OleFile, topStream } from './container';
 import { mainStream } from './content';
 import { assembleDocument } from './doc';
-import { locateRun, locateStream } from './locate';
+import { locateRun, locateStream, startsInside } from './locate';
 import { otherStreams } from './others';
 import { beginsPresentation, checkPresentation, measurePresentation, rebuildPresentation } from './ppt';
 import type { Container, Unmade } from './write';
@@ -44,7 +44,10 @@ function bestContent(job: EngineJob, file: OleFile): Buffer | null {
   // A stream that the tables lead to from end to end is the right one, whatever else looks like it.
   const named = mainStream(file, job.format);
   const isSure = named !== null && begins(named) && file.streams.some(({ data, sound }) => data === named && sound);
-  const candidates = isSure ? [named] : [named, locateStream(file, begins, starts), locateRun(file, begins)];
+  const inside = named ? startsInside(file) : undefined;
+  const candidates = isSure
+    ? [named]
+    : [named, locateStream(file, begins, starts, inside), locateRun(file, begins, inside)];
   let best: Buffer | null = null;
   let most = -1;
   for (const candidate of candidates) {

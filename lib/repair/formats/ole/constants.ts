@@ -17,3 +17,6 @@ export const wrapsDocument = (bytes: Uint8Array): boolean =>
 
 /** Sectors of the allocation table that the header itself lists, from byte 76 on ([MS-CFB] 2.2). */
 export const listedInHeader = 109;
+
+/** Characters of a name in the directory (2.6.1). */
+export const longestName = 31;

@@ -4,6 +4,7 @@ import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { topStream } from './container';
 import { withoutBits, wrongBits } from './docbits';
+import { charactersIn, overwrittenStretches } from './docends';
 import { lostMarks, withMarks } from './docfields';
 import { mendPages, piecesByPages, withoutForeign, withPagesReturned } from './docpages';
 import { searchText } from './docsearch';
@@ -20,7 +21,7 @@ import {
   readPieces,
   searchPieces,
 } from './fib';
-import { locateRun, locateStream } from './locate';
+import { locateRun, locateStream, startsInside } from './locate';
 import { otherStreams } from './others';
 import type { Container, StreamToWrite, Unmade } from './write';
 
@@ -66,7 +67,8 @@ export function checkText(document: Buffer, table: Buffer | null, told: Document
   if (!pieces || !table) return;
   const isOverwritten = foreignCharacters(piecesText(document, pieces).text) > 0;
   const isWrong = wrongBits(document, pieces).length > 0 || lostMarks(document, table, pieces).length > 0;
-  if (isOverwritten || isWrong) find(told, { kind: 'text.overwritten' });
+  if (isOverwritten || isWrong || overwrittenStretches(document, table, pieces).length > 0)
+    find(told, { kind: 'text.overwritten' });
 }
 
 /** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
@@ -105,11 +107,12 @@ function ownText({ document, table, fib }: Found, pieces: readonly Piece[]) {
   const text = mended?.document ?? returned.document;
   const isForeign = exchanged > 0 || lost !== 0 || foreignCharacters(piecesText(text, pieces).text) > 0;
   const own = isForeign ? withoutForeign(text, pieces) : { document: text, overwritten: 0 };
+  const stretches = table && lost === 0 ? overwrittenStretches(own.document, table, pieces) : [];
   const fields = table ? lostMarks(own.document, table, pieces) : [];
   const marked = fields.length > 0 ? withMarks(own.document, fields) : own.document;
   // As many bits are wrong in the lower bytes, where nothing shows them.
   const bits = wrongBits(marked, pieces);
-  const overwritten = own.overwritten + fields.length + bits.length;
+  const overwritten = Math.max(own.overwritten, charactersIn(pieces, stretches)) + fields.length + bits.length;
   return { exchanged, lost, overwritten, document: bits.length > 0 ? withoutBits(marked, bits) : marked };
 }
 
@@ -182,10 +185,11 @@ function gather(file: OleFile): Found | null {
   const isTree = named !== undefined;
   const called = isTree ? [named] : file.streams.filter((stream) => stream.path.at(-1) === 'WordDocument');
   const starts = new Set(file.streams.map((stream) => stream.entry?.start ?? -1));
+  const inside = isTree ? startsInside(file) : undefined;
   const candidates = [
     ...called.slice(0, mostCandidates).map((stream) => stream.data),
-    locateStream(file, beginsDocument, starts),
-    locateRun(file, beginsDocument),
+    locateStream(file, beginsDocument, starts, inside),
+    locateRun(file, beginsDocument, inside),
   ];
   let best: Found | null = null;
   for (const document of candidates) {

@@ -1,6 +1,6 @@
 import type { Buffer } from '../../host/bytes';
-import { paragraphEndsOf } from './docpages';
-import { type Piece, readFib, readPieces } from './fib';
+import { endsParagraph, lastCharacters } from './docends';
+import { readFib, readPieces } from './fib';
 
 /** Sizes of pieces that change places, in bytes: clusters of usual file systems, and sectors. */
 const sizes = [4096, 512, 1024, 2048, 8192];
@@ -11,25 +11,8 @@ const largest = 1 << 24;
 const mostTried = 20_000;
 const mostCompared = 20_000_000;
 
-/** Characters that end a paragraph: its own mark, that of a cell, and that of a page or section ([MS-DOC] 2.4.2). */
-const endsParagraph = (code: number): boolean => code === 0x0d || code === 0x07 || code === 0x0c;
-
 /** Two stretches of a stream that stand in each other's place. */
 export type ExchangedText = { first: number; second: number; size: number };
-
-/** Where in the stream, by its pages of formatting, the last character of each paragraph stands. */
-function lastCharacters(document: Buffer, table: Buffer, pieces: readonly Piece[]): number[] {
-  const places: number[] = [];
-  const inOrder = pieces.toSorted((left, right) => left.offset - right.offset);
-  let next = 0;
-  for (const end of paragraphEndsOf(document, table).toSorted((left, right) => left - right)) {
-    while ((inOrder[next]?.offset ?? end) < end) next++;
-    const piece = inOrder[next - 1];
-    const width = piece?.narrow ? 1 : 2;
-    if (piece && end <= piece.offset + (piece.end - piece.start) * width) places.push(end - width);
-  }
-  return places;
-}
 
 /**
  * Two pieces of a Word text that changed places: its pages of formatting say where paragraphs end ([MS-DOC] 2.9.175), and at none of these
@@ -39,7 +22,7 @@ export function exchangedText(document: Buffer, table: Buffer): ExchangedText | 
   const fib = readFib(document);
   const pieces = fib && fib.version >= 0xc0 && document.length <= largest ? readPieces(table, fib) : null;
   if (!pieces) return null;
-  const places = lastCharacters(document, table, pieces);
+  const places = lastCharacters(document, table, pieces).map(({ at }) => at);
   const wrong = places.filter((at) => !endsParagraph(document[at] ?? 0));
   if (wrong.length < leastProven) return null;
   let [tried, compared] = [0, 0];

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { listedInHeader, oleSignature, shortLimit, special } from './constants';
+import { listedInHeader, longestName, oleSignature, shortLimit, special } from './constants';
 
 export type StreamToWrite = { path: readonly string[]; data: Buffer };
 
@@ -96,7 +96,7 @@ function writeDirectory(nodes: readonly Node[], miniStart: number, miniSize: num
   for (const entry of nodes) {
     const at = entry.index * 128;
     const root = entry.index === 0;
-    const name = entry.name.slice(0, 31);
+    const name = entry.name.slice(0, longestName);
     directory.write(name, at, 'utf16le');
     directory.writeUInt16LE((name.length + 1) * 2, at + 64);
     directory[at + 66] = root ? 5 : entry.data === null ? 1 : 2;
