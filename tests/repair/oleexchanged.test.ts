@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
+import { lostBefore } from '../../lib/repair/formats/ole/shifts';
 import { writeOle } from '../../lib/repair/formats/ole/write';
 import { exchanged } from './support/exchanged';
 import { repairBytes } from './support/run';
@@ -48,5 +49,12 @@ describe('a document with objects inside, whose streams have the same names', ()
     const { report } = await repairBytes(Buffer.from(whole).fill(0, 0, 2048), 'letter.doc');
     expect(report.verdict, report.summary).toBe('partly');
     expect(words(report)).toBeGreaterThan(1000);
+  });
+});
+
+describe('a compound file with many tables that lost its beginning', () => {
+  it.each([512, 4096, 65_536])('tells that it lost %i bytes', (count) => {
+    const whole = writeOle([{ path: ['Data'], data: Buffer.alloc(250_000, 5) }], wordClass);
+    expect(lostBefore(whole.subarray(count))).toBe(count);
   });
 });

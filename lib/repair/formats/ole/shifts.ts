@@ -14,6 +14,9 @@ export type Anchor = { expected: number; shift: number; isPiece: boolean };
 /** From `at` on, in bytes of the right layout, everything stands by `shift` bytes behind its place. */
 export type Shift = { at: number; shift: number };
 
+/** Sectors of tables that one of them names, in the largest file that is looked at so. */
+const mostMarks = 64;
+
 /** Nothing is looked for further from its place than this. */
 const farthest = 1 << 17;
 
@@ -137,27 +140,44 @@ export function lostBefore(bytes: Buffer): number | null {
   const phase = (root >= 0 ? root : bytes.length) % 512;
   const votes = new Map<number, number>();
   for (let at = phase; at + 512 <= bytes.length; at += 512) {
-    for (const lost of placesOfTable(bytes, at)) votes.set(lost, (votes.get(lost) ?? 0) + 1);
-    // A table in its place shows that nothing is lost before it.
-    if ((votes.get(0) ?? 0) > 0) return null;
+    for (const { lost, tables } of placesOfTable(bytes, at)) votes.set(lost, (votes.get(lost) ?? 0) + tables);
   }
+  // Tables in their places show that nothing is lost before them.
   const best = [...votes].sort((left, right) => right[1] - left[1])[0]?.[0];
   return best !== undefined && best > 0 && best < bytes.length ? best : null;
 }
 
-/** How many bytes before it must be lost if a sector is a table of allocation: one answer for each sector of tables that it names. */
-function placesOfTable(bytes: Buffer, at: number): number[] {
+/** Entries of a table, and those that must name the sector behind their own for it to be one. */
+const tableEntries = 128;
+const leastInRun = 8;
+
+/** Which of the tables of allocation a sector reads as, by the sector that most of its entries name; null where it is none. */
+function tableNumber(bytes: Buffer, at: number): number | null {
+  if (at < 0 || at + 512 > bytes.length) return null;
   const votes = new Map<number, number>();
-  const marks: number[] = [];
-  for (let entry = 0; entry < 128; entry++) {
-    const value = bytes.readInt32LE(at + entry * 4);
-    if (value === special.table) marks.push(entry);
-    const table = (value - 1 - entry) / 128;
+  for (let entry = 0; entry < tableEntries; entry++) {
+    const table = (bytes.readInt32LE(at + entry * 4) - 1 - entry) / tableEntries;
     if (Number.isInteger(table) && table >= 0) votes.set(table, (votes.get(table) ?? 0) + 1);
   }
   const best = [...votes].sort((left, right) => right[1] - left[1])[0];
-  if (!best || best[1] < 8 || marks.length > 16) return [];
+  return best && best[1] >= leastInRun ? best[0] : null;
+}
+
+/**
+ * How many bytes before it must be lost if a sector is a table of allocation: one answer for each sector of tables that it names, with how many
+ * of all that it names are tables then, as it may be any of these itself.
+ */
+function placesOfTable(bytes: Buffer, at: number): { lost: number; tables: number }[] {
+  const index = tableNumber(bytes, at);
+  if (index === null) return [];
+  const marks: number[] = [];
+  for (let entry = 0; entry < tableEntries; entry++)
+    if (bytes.readInt32LE(at + entry * 4) === special.table) marks.push(entry);
+  if (marks.length > mostMarks) return [];
   return marks
-    .filter((own) => isTable(bytes, at, best[0] * 128 + own, 512, best[0]))
-    .map((own) => (best[0] * 128 + own + 1) * 512 - at);
+    .filter((own) => isTable(bytes, at, index * tableEntries + own, 512, index))
+    .map((own) => ({
+      lost: (index * tableEntries + own + 1) * 512 - at,
+      tables: marks.filter((other) => tableNumber(bytes, at + (other - own) * 512) !== null).length,
+    }));
 }
