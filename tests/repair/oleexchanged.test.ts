@@ -52,6 +52,15 @@ describe('a document with objects inside, whose streams have the same names', ()
   });
 });
 
+describe('pieces of a file into which bytes were put', () => {
+  it.each([7, 300])('are not taken for exchanged ones: %i bytes', async (count) => {
+    const at = slides.length >> 1;
+    const bytes = Buffer.concat([slides.subarray(0, at), Buffer.alloc(count, 0x5a), slides.subarray(at)]);
+    const { report } = await repairBytes(bytes, 'slides.ppt');
+    expect(report.found.map(({ kind }) => kind)).not.toContain('exchanged');
+  });
+});
+
 describe('a compound file with many tables that lost its beginning', () => {
   it.each([512, 4096, 65_536])('tells that it lost %i bytes', (count) => {
     const whole = writeOle([{ path: ['Data'], data: Buffer.alloc(250_000, 5) }], wordClass);

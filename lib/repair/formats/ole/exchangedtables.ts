@@ -13,7 +13,8 @@ const leastFile = 3 * 512;
 
 /**
  * Undoes exchanges of pieces that hold the allocation tables or the directory: the header says where each of these should be ([MS-CFB] 2.2),
- * and they are known by what they hold wherever they are. Each exchange has to leave less wrong with the file, by `faultsOf`; `directoryOf` follows
+ * and they are known by what they hold wherever they are. Each exchange has to leave less wrong with the file, by `faultsOf`,
+ * and the last one nothing: tables stand elsewhere, too, where bytes were lost or put in; `directoryOf` follows
  * the directory through its sectors. Null where
  * there is none.
  */
@@ -40,7 +41,7 @@ export function undoExchangedTables(
     exchanges.push(best.one);
     [now, faults] = [best.made, best.faults];
   }
-  return exchanges.length > 0 ? { bytes: now, exchanges } : null;
+  return exchanges.length > 0 && faults === 0 ? { bytes: now, exchanges } : null;
 }
 
 /** A table, or the beginning of the directory, that is not where the header says, but elsewhere: offsets in the file. */
