@@ -22,6 +22,15 @@ export type ScanPlan = {
 /** Bits that decoders take for a code that is none: one more than the longest (ISO/IEC 10918-1, C). */
 const badCodeBits = 17;
 
+/** What was made ready of tables that are still in use: searches change one of several. */
+const ready = new WeakMap<HuffmanSpec, Codes>();
+
+function codesOf(spec: HuffmanSpec): Codes {
+  const codes = ready.get(spec) ?? decoderTable(spec);
+  ready.set(spec, codes);
+  return codes;
+}
+
 /** Prepares the tables; where one is missing nothing decodes. */
 export function planScan(
   layout: Layout,
@@ -31,7 +40,7 @@ export function planScan(
   low = 0,
 ): ScanPlan {
   const lookups = new Map<number, Codes>();
-  for (const [key, spec] of tables) lookups.set(key, decoderTable(spec));
+  for (const [key, spec] of tables) lookups.set(key, codesOf(spec));
   const blocks = layout.blocks.map((block) => ({
     component: block.component,
     dc: lookups.get(block.dc) ?? noCodes,

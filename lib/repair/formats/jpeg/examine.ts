@@ -25,6 +25,7 @@ import { overwrittenTables } from './overwritten';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
 import { examineSeparate } from './separate';
+import { withTableMended } from './wrongtable';
 
 /** Damaged segments, and exchanges, that are told of one by one. */
 const mostTold = 8;
@@ -48,13 +49,19 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
     told.damages.push({ kind: 'data', how: 'damaged' });
     return bestAsItIs(told);
   }
-  const inOrder = intact ? null : undoExchanges(job);
+  const mended = intact ? null : withTableMended(job);
+  if (mended) {
+    told.damages.push({ kind: 'huffman' });
+    told.steps.push({ kind: 'tables', from: 'data' });
+    if (!mended.isSure) told.lost.push({ unit: 'tables', count: 1, how: 'doubtful' });
+  }
+  const inOrder = intact || mended ? null : undoExchanges(job);
   if (inOrder) {
     for (const { first, size } of inOrder.exchanges.slice(0, mostTold))
       told.damages.push({ kind: 'exchanged', count: size, offset: first });
     told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length });
   }
-  const survivors = await findSurvivors(job, told, inOrder?.bytes ?? job.bytes, shown);
+  const survivors = await findSurvivors(job, told, inOrder?.bytes ?? mended?.bytes ?? job.bytes, shown);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
 }
 

@@ -56,7 +56,7 @@ export type Step =
   | { kind: 'behind'; places: number }
   | { kind: 'fill'; rows: number }
   | { kind: 'interval'; blocks: number }
-  | { kind: 'tables'; from: 'survivor' | 'rest' }
+  | { kind: 'tables'; from: 'survivor' | 'rest' | 'data' }
   | { kind: 'tables'; from: 'preview' | 'colours'; quality: number }
   | { kind: 'mend'; places: number }
   | { kind: 'realign' }

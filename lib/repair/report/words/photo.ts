@@ -180,6 +180,8 @@ function tablesDetail(step: Extract<Step, { kind: 'tables' }>): string {
   switch (step.from) {
     case 'survivor':
       return 'The lost tables were set after the one that survived.';
+    case 'data':
+      return 'One wrong bit in the unpacking tables was set right: with any other value the data makes no sense.';
     case 'rest':
       return 'Values that were written over in tables were set as the rest of them shows.';
     default:
