@@ -107,3 +107,30 @@ describe('Data that can be read to its end and shows a broken picture', () => {
     expect(report.lost).not.toEqual([]);
   });
 });
+
+describe('data of another picture in one that has Huffman tables of its own', () => {
+  const [width, height] = [640, 480];
+  const counted = (seed: number) =>
+    sharp(scene(width, height, seed), { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 90, optimiseCoding: true, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+
+  it.each([0.3, 0.6])('costs no more than what it lies on, from %d of the file on', async (part) => {
+    const [whole, other] = await Promise.all([counted(31), counted(12)]);
+    const at = Math.floor(whole.length * part);
+    const bytes = Buffer.from(whole);
+    other.copy(bytes, at, 3000, 6000);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(1 - (3000 * 1.5) / whole.length);
+  });
+
+  it('does not pass for restart intervals where it has markers of such', async () => {
+    const whole = await counted(31);
+    const bytes = Buffer.from(whole);
+    const at = whole.length >> 1;
+    for (let mark = 0; mark < 8; mark++) bytes.set([0xff, 0xd0 + mark], at + mark * 300);
+    const { report } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.found.map(({ kind }) => kind)).not.toContain('restart');
+  });
+});

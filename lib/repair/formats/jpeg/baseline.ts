@@ -17,6 +17,7 @@ import { levelsOf } from './levels';
 import { takeLikelier } from './likelier';
 import { frameOf } from './lostframe';
 import { type JpegParts, usualHead } from './markers';
+import { betterAroundHole } from './onehole';
 import type { Gone, SurvivingData, Survivors } from './parts';
 import { planesFor } from './planes';
 import type { Preview } from './preview';
@@ -93,6 +94,12 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   let read = readData(job, bytes, parts, noted, stretches, scan);
   if (parts.isBeginLost && dropDebris(parts, stretches, read.chains))
     read = readData(job, bytes, parts, noted, stretches, scan);
+  const isMarked = isSplit && parts.restartInterval === 0;
+  // Marks that keep to no interval are chance, or those of another picture's data.
+  if (isMarked && !parts.isBeginLost && usualInterval(read.chains) === 0) {
+    stretches.splice(0, stretches.length, ...splitStretches(bytes, scan.start, scan.end, false));
+    read = readData(job, bytes, parts, noted, stretches, scan);
+  }
   if (read.count < 2) return 'lost';
   // Damage leaves a few errors behind, codes of other tables make no sense all over.
   const most = scan.dcOnly ? mostErrors.dc : mostErrors.all;
@@ -102,7 +109,7 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
     const all = (scan.scans.length > 1 ? scan.end : bytes.length) - scan.start;
     if (isSubstituted || !isBegun(read.chains, stretches, all)) return 'noise';
   }
-  if (isSplit && parts.restartInterval === 0) {
+  if (isMarked && stretches.length > 1) {
     parts.restartInterval = usualInterval(read.chains);
     told.damages.push({ kind: 'restart' });
     told.steps.push({ kind: 'interval', blocks: parts.restartInterval });
@@ -262,7 +269,11 @@ function salvageData(reading: Reading, settled: Settled): Placed {
     const read = betterAsRead(one, given, stretches);
     return { salvage: read ?? one, isStrict, isLenient: read !== null, steps: [] };
   };
-  if (!isStrict) return orAsRead(withoutFalseBreaks(salvage, given, stretches, spans, chains));
+  if (!isStrict) {
+    const usual = withoutFalseBreaks(salvage, given, stretches, spans, chains);
+    const around = parts.isBeginLost ? null : betterAroundHole(usual, given, stretches, chains);
+    return orAsRead(around ?? usual);
+  }
   const { canvas, damages } = salvage;
   // A wrong difference may be all that is wrong, and moves brightness beyond what it can be.
   const isUneven = isWhole && damages.length === 0 && interval === 0 && !scan.dcOnly;

@@ -13,12 +13,32 @@ const clipped = { dark: 4, light: 250, beyond: 6 };
 /** Levels by which decoders round beyond the range, and the most that a sample counts as being outside. */
 const outside = { free: 4, most: 90 };
 /** What being outside, lying at an end of the range and being coloured count against and for a level; colours count by their logarithm. */
-const weight = { outside: 2, clipped: 4, pale: 20, black: 6, likely: 3 };
+const weight = { outside: 2, clipped: 4, pale: 20, black: 6 };
 /** MCUs across and down a patch, the least deviation of brightness in one that tells something, how far its brightness lies above black at least, and how many patches it takes. */
 const patch = { side: 4, deviation: 4, light: 20, least: 40 };
 /** Steps in sample values: of brightness and of colours at first, and of the search around the best of those. */
 const coarse = { brightness: 8, colours: [-60, -30, 0, 30, 60], kept: 6 };
 const fine = [12, 6, 3, 1.5];
+/**
+ * What lying outside of the range counts against a level behind a hole and lying at its ends for it, and how much less brightness counts than colours: it changes
+ * more from place to place; where the search begins and its steps, in sample values, and the ways that it takes.
+ */
+const within = {
+  beyond: 100,
+  clipped: 20,
+  light: 4,
+  starts: [0, 20, -20, -45],
+  steps: [16, 8, 4, 2, 1],
+  ways: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 1, 0],
+    [1, 0, 1],
+    [1, -1, 0],
+    [1, 0, -1],
+  ],
+};
 /** Rounds of the search with one step. */
 const mostRounds = 6;
 /** Share of samples at either end of the range that may lie outside of it. */
@@ -31,11 +51,7 @@ type Samples = {
   cr: Float32Array;
   isGrey: boolean;
   patches: Patch[][];
-  likely: Behind['likely'] | null;
 };
-
-/** What lies behind a hole in a picture: from which MCU on, and how far its levels may well be from those that it has, by component in sample values. */
-export type Behind = { place: number; likely: readonly number[] };
 
 /** How a colour changes with brightness in a small part of the picture: the means of both, the slope, and how well they follow it. */
 type Patch = { light: number; colour: number; slope: number; worth: number };
@@ -51,16 +67,79 @@ export function levelsOf(
   stretches: readonly Stretch[],
   plan: ScanPlan,
   tables: readonly Uint16Array[],
-  behind: Behind | null = null,
 ): number[] {
-  const samples = samplesOf(canvas, stretches, plan, tables, behind);
+  const samples = samplesOf(canvas, stretches, plan, tables, 0);
   if (samples.y.length === 0) return [];
   let found: { levels: number[]; cost: number }[] = [];
-  for (const start of [...startsOf(samples), ...(behind ? [[0, 0, 0]] : [])])
-    found.push({ levels: start, cost: costOf(samples, start) });
+  for (const start of startsOf(samples)) found.push({ levels: start, cost: costOf(samples, start) });
   found = found.sort((left, right) => left.cost - right.cost).slice(0, coarse.kept);
   const [best] = found.map((one) => refined(samples, one)).sort((left, right) => left.cost - right.cost);
   return best ? best.levels.slice(0, canvas.layout.components) : [];
+}
+
+/**
+ * The least that has to be added to brightness and colours of what lies behind a hole from MCU `place` on, some rows high, by component in sample values, for
+ * its samples to be colours that there are: no encoder writes others (Rec. ITU-T T.871, 7). Its levels follow what lies above the hole already.
+ */
+export function levelsWithin(
+  canvas: Canvas,
+  stretches: readonly Stretch[],
+  plan: ScanPlan,
+  tables: readonly Uint16Array[],
+  { place, rows }: { place: number; rows: number },
+): number[] {
+  const samples = samplesOf(canvas, stretches, plan, tables, place);
+  if (samples.y.length === 0) return [];
+  const costOf = ([light = 0, blue = 0, red = 0]: readonly number[]) =>
+    beyondOf(samples, [light, blue, red]) * within.beyond -
+    clippedOf(samples, light) * within.clipped +
+    (Math.abs(light) / within.light + Math.abs(blue) + Math.abs(red)) / Math.sqrt(rows);
+  const found = within.starts.map((light) =>
+    nearest({ levels: [light, 0, 0], cost: costOf([light]) }, costOf, samples.isGrey),
+  );
+  const [best] = found.sort((left, right) => left.cost - right.cost);
+  return best ? best.levels.slice(0, canvas.layout.components) : [];
+}
+
+/** The best levels around some, found one way after another. */
+function nearest(start: Levels, costOf: (levels: readonly number[]) => number, isGrey: boolean): Levels {
+  let best = start;
+  const ways = isGrey ? within.ways.slice(0, 1) : within.ways;
+  for (const step of within.steps)
+    for (let round = 0, before = Number.NaN; round < mostRounds && before !== best.cost; round++) {
+      before = best.cost;
+      for (const way of [...ways, ...ways.map((one) => one.map((part) => -part))]) {
+        const levels = best.levels.map((level, index) => level + (way[index] ?? 0) * step);
+        const cost = costOf(levels);
+        if (cost < best.cost) best = { levels, cost };
+      }
+    }
+  return best;
+}
+
+/** Levels by component, and what speaks against them. */
+type Levels = { levels: number[]; cost: number };
+
+/** The share of samples that are as dark or as light as can be, where photos that were clipped pile up. */
+const clippedOf = ({ y }: Samples, light: number): number =>
+  y.filter((one) => {
+    const value = one + light + middle;
+    const isDark = value <= clipped.dark && value >= -clipped.beyond;
+    return isDark || (value >= clipped.light && value <= 255 + clipped.beyond);
+  }).length / y.length;
+
+/** By how much samples lie outside of the range on average, in sample values. */
+function beyondOf({ y, cb, cr, isGrey }: Samples, [light, blue, red]: readonly [number, number, number]): number {
+  let sum = 0;
+  for (let at = 0; at < y.length; at++) {
+    const value = (y[at] ?? 0) + light + middle;
+    const [b, r] = [(cb[at] ?? 0) + blue, (cr[at] ?? 0) + red];
+    const channels = isGrey ? [value] : [redOf(value, r), greenOf(value, b, r), blueOf(value, b)];
+    let beyond = 0;
+    for (const channel of channels) beyond += Math.max(0, -outside.free - channel, channel - 255 - outside.free);
+    sum += Math.min(outside.most, beyond);
+  }
+  return sum / y.length;
 }
 
 /** Samples of MCUs all over the picture. */
@@ -69,11 +148,10 @@ function samplesOf(
   stretches: readonly Stretch[],
   plan: ScanPlan,
   tables: readonly Uint16Array[],
-  behind: Behind | null,
+  from: number,
 ): Samples {
   const { layout } = canvas;
   const { components, total, blocks } = layout;
-  const from = behind?.place ?? 0;
   const step = Math.max(1, Math.floor((total - from) / looked.mcus));
   const [y, cb, cr]: number[][] = [[], [], []];
   const reader = new McuReader(Buffer.alloc(0), plan);
@@ -103,7 +181,6 @@ function samplesOf(
     cr: Float32Array.from(cr ?? []),
     isGrey,
     patches,
-    likely: behind?.likely ?? null,
   };
 }
 
@@ -205,7 +282,7 @@ function refined(samples: Samples, start: { levels: number[]; cost: number }): {
 
 /** What speaks against levels. */
 function costOf(samples: Samples, [light = 0, blue = 0, red = 0]: readonly number[]): number {
-  const { y, cb, cr, isGrey, patches, likely } = samples;
+  const { y, cb, cr, isGrey, patches } = samples;
   let cost = 0;
   for (let at = 0; at < y.length; at++) {
     const value = (y[at] ?? 0) + light + middle;
@@ -218,8 +295,6 @@ function costOf(samples: Samples, [light = 0, blue = 0, red = 0]: readonly numbe
     const black = patches[index] ? colourOfBlack(patches[index], light) : null;
     if (black) cost += Math.log1p(Math.abs(black.colour + level) / (weight.black + black.spread));
   }
-  for (const [index, level] of [light, blue, red].entries())
-    if (likely) cost += (weight.likely * Math.abs(level)) / (likely[index] ?? 1);
   return cost;
 }
 

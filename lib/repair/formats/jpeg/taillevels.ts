@@ -1,11 +1,11 @@
 import type { ScanPlan } from '../../codecs/jpeg/reader';
 import type { Canvas } from './canvas';
-import { levelsOf } from './levels';
+import { levelsWithin } from './levels';
 import type { Preview } from './preview';
 import type { Salvage } from './salvage';
 
-/** Rows of MCUs lost in a hole from which on what lies above it tells little of the level behind it, and by how many sample values it may be off, for brightness and colours, times the root of the rows. */
-const far = { rows: 1, light: 6, colour: 3 };
+/** Rows of MCUs lost in a hole from which on what lies above it tells little of the level behind it. */
+const far = { rows: 1 };
 /** Samples of the preview whose deviation from the picture in front of the hole is at most so much, in sample values, tell of what lies behind it; MCUs that are asked at least. */
 const alike = { deviation: 14, mcus: 40 };
 
@@ -23,11 +23,9 @@ export function levelBehindHoles(
   let guessed = 0;
   for (const { behind } of damages) {
     if (!behind || behind.rows < far.rows) continue;
-    const root = Math.sqrt(behind.rows);
-    const likely = [far.light, far.colour, far.colour].map((off) => off * root);
     const shown = preview && offsetsBy(canvas, preview, behind, tables);
     if (!shown) guessed++;
-    const levels = shown ?? levelsOf(canvas, stretches, plan, tables, { place: behind.place, likely });
+    const levels = shown ?? levelsWithin(canvas, stretches, plan, tables, behind);
     canvas.raise(
       levels.map((level, index) => Math.round((level * 8) / (tables[index]?.[0] ?? 1))),
       behind.place,

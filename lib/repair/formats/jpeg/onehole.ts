@@ -1,0 +1,163 @@
+import { McuReader } from '../../codecs/jpeg/reader';
+import { type Canvas, mostMisfit } from './canvas';
+import type { Chain } from './chain';
+import { EdgeStore, quarter, seam, side } from './edgestore';
+import type { SalvageFacts } from './filling';
+import { driftBelow } from './resync';
+import { Salvage } from './salvage';
+import { Skyline } from './skyline';
+import type { Stretch } from './stretches';
+import { areZeroesNone, lastZeroes } from './zeroes';
+
+/**
+ * The mean misfit of MCUs that belong to no picture: so many times what is usual, between the least and the most, in sample values; and what
+ * one in the hole costs beside that, in log likelihood.
+ */
+const garbage = { least: 15, most: 45, times: 3, price: 0.25 };
+/** The least that is usual, and the mean misfit of an MCU at the left border beside the end of the row before: so many times the usual one, and at least. */
+const usually = { least: 3, borderTimes: 1.5, border: 30 };
+/** What an MCU that makes no sense, or of zeroes, costs outside of the hole. */
+const impossible = 1000;
+/** Rows that data must hold, MCUs right under what comes before a hole that tell its level, and MCUs that it may hold more than the picture has, as a share of those. */
+const held = { rows: 2, under: 5, more: 0.5 };
+/**
+ * The share of the misfit of what was found break by break below which the picture around one hole is believed, where as much of it is there and
+ * where so much less is, as a share; and the share more of it with which it may fit so many times as badly.
+ */
+const believed = { misfit: 0.97, fewer: { share: 0.1, misfit: 0.9 }, more: { share: 0.1, times: 1.1 } };
+
+/** All MCUs of the data in a row, with their edges and the DC values before them; which of them make no sense or are of zeroes. */
+type Row = { store: EdgeStore; before: Int32Array; count: number; isNone: Uint8Array };
+
+/** The first MCU of the data that is none, the first one behind the hole, and how many places that lies further on in the picture. */
+type Hole = { from: number; to: number; shift: number };
+
+/**
+ * The picture around one hole in its data, where that is likelier than what was found break by break; null otherwise. What makes no sense shows where a
+ * hole is in data of standard tables only: by tables of its own almost any bytes are blocks.
+ */
+export function betterAroundHole(
+  usual: Salvage,
+  facts: SalvageFacts,
+  stretches: readonly Stretch[],
+  [chain]: readonly Chain[],
+): Salvage | null {
+  const around = chain ? aroundHole(facts, stretches, chain) : null;
+  if (!around) return null;
+  // The number of MCUs says that something is missing, or too much.
+  if (usual.damages.length === 0) return around;
+  const { total } = facts.layout;
+  const [own, other] = [around.canvas.disorder(usual.canvas).mean, usual.canvas.disorder(around.canvas).mean];
+  const more = (around.canvas.count() - usual.canvas.count()) / total;
+  const needed = more < -believed.fewer.share ? believed.fewer.misfit : believed.misfit;
+  const isFuller = more > believed.more.share && own < other * believed.more.times;
+  return isFuller || own < other * needed ? around : null;
+}
+
+/** What comes before one hole in the data, and what comes behind it counted from the end; null where the data cannot be read like that. */
+function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: Chain): Salvage | null {
+  const { layout, plan } = facts;
+  const { across, components, total } = layout;
+  const [only] = stretches;
+  if (!only || stretches.length > 1 || facts.interval > 0 || !facts.hasEnd || plan.dcOnly) return null;
+  if (chain.count < across * held.rows || chain.count > total * (1 + held.more)) return null;
+  const row = readRow(facts, only.data, chain);
+  const { from, to, shift } = findHole(row, across, total);
+  const place = to + shift;
+  if (place < from || to >= chain.count || from < 1) return null;
+  const salvage = new Salvage(facts, stretches);
+  const { canvas } = salvage;
+  const reader = new McuReader(only.data, plan);
+  for (let index = 0; index < from; index++) keep(canvas, index, reader);
+  const sky = new Skyline(canvas, place);
+  // The first MCUs lie right under what comes before the hole, unless that takes a row.
+  const under = across - (place - from);
+  const until = Math.min(chain.count, to + (under >= held.under ? under : across));
+  const drift = driftBelow(canvas, sky, row.store, { from: to, to: until, place: shift });
+  const predictors = Array.from({ length: components }, (_, index) => {
+    const quantum = canvas.edges.tables[index]?.[0] ?? 1;
+    return (row.before[to * components + index] ?? 0) + Math.round(((drift[index] ?? 0) * 8) / quarter / quantum);
+  });
+  reader.seek(chain.bits[to] ?? 0, predictors);
+  for (let index = to; index < chain.count; index++) keep(canvas, index + shift, reader);
+  const behind = { place, rows: (place - from) / across };
+  salvage.damages.push({ stretch: 0, byte: (chain.bits[from] ?? 0) >> 3, kind: 'moved', behind });
+  return salvage;
+}
+
+function keep(canvas: Canvas, place: number, reader: McuReader): void {
+  canvas.note(place, 0, reader);
+  if (reader.mcu()) canvas.keep(place, reader, 1);
+}
+
+function readRow({ layout, plan, tables }: SalvageFacts, data: Uint8Array, chain: Chain): Row {
+  const { components } = layout;
+  const { count, bits } = chain;
+  const row = {
+    store: new EdgeStore(layout, tables, count),
+    before: new Int32Array(count * components),
+    count,
+    isNone: new Uint8Array(count + 1),
+  };
+  for (const place of chain.errors) row.isNone.fill(1, Math.max(0, place - 1), place + 1);
+  const reader = new McuReader(data, plan);
+  for (let index = 0; index < count; index++) {
+    if (reader.position !== bits[index]) reader.seek(bits[index] ?? 0, []);
+    row.before.set(reader.predictors, index * components);
+    if (!reader.mcu()) row.isNone[index] = 1;
+    row.store.set(index, reader.coefficients, reader.last);
+  }
+  if (!areZeroesNone(plan)) return row;
+  const found = bits.subarray(0, count);
+  for (let run = lastZeroes(data); run; run = lastZeroes(data, run.from)) {
+    const [from, to] = [run.from * 8, run.to * 8];
+    for (let place = found.findIndex((bit) => bit >= from); place >= 0 && (found[place] ?? to) < to; place++)
+      row.isNone[place] = 1;
+  }
+  return row;
+}
+
+/**
+ * Where data that holds one hole breaks off and where it goes on, counted from its end: the cheapest way (Viterbi 1967) from before through the hole to behind it, by
+ * how every MCU fits under the one a row before and beside the last one, misfits taken as exponentially distributed. At which MCUs rows begin tells
+ * before the hole from behind it, however many rows are missing.
+ */
+function findHole({ store, count, isNone }: Row, across: number, total: number): Hole {
+  const shift = total - count;
+  const above = Float32Array.from({ length: count }, (_, index) =>
+    index < across ? -1 : Math.min(mostMisfit, seam(store, index - across, store, index)),
+  );
+  const beside = Float32Array.from({ length: count }, (_, index) =>
+    index === 0 ? -1 : Math.min(mostMisfit, side(store, index - 1, store, index)),
+  );
+  const [usualAbove, near] = [meanOf(above), meanOf(beside)];
+  const far = Math.max(near * usually.borderTimes, usually.border);
+  const [wildAbove, wildBeside] = [wildOf(usualAbove), wildOf(near)];
+  const isBorder = (place: number) => place % across === 0;
+  let [front, hole, tail] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let from = 0;
+  let best: Hole = { from: 0, to: count, shift };
+  for (let index = 0; index < count; index++) {
+    const [up, left] = [above[index] ?? 0, beside[index] ?? 0];
+    if (front < hole) [hole, from] = [front, index];
+    if (hole < tail && index - from >= -shift) {
+      tail = hole;
+      best = { from, to: index, shift };
+    }
+    const none = isNone[index] ? impossible : 0;
+    // What lies under the hole, or under what comes before it, does not go on from there.
+    const isUnder = index - across < best.to;
+    front += none + costOf(left, isBorder(index) ? far : near) + costOf(up, usualAbove);
+    hole += garbage.price + costOf(left, wildBeside) + costOf(up, wildAbove);
+    tail += none + costOf(left, isBorder(index + shift) ? far : near) + costOf(isUnder ? usualAbove : up, usualAbove);
+  }
+  return best;
+}
+
+/** What a misfit counts, in negative log likelihood, where the mean is so large; nothing where there is none. */
+const costOf = (misfit: number, mean: number): number => (misfit < 0 ? 0 : Math.log(mean) + misfit / mean);
+
+const meanOf = (misfits: Float32Array): number =>
+  Math.max(usually.least, misfits.reduce((sum, misfit) => sum + Math.max(0, misfit), 0) / misfits.length);
+
+const wildOf = (usual: number): number => Math.min(garbage.most, Math.max(garbage.least, usual * garbage.times));
