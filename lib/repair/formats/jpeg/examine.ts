@@ -49,7 +49,7 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
     told.damages.push({ kind: 'data', how: 'damaged' });
     return bestAsItIs(told);
   }
-  const mended = intact ? null : withTableMended(job);
+  const mended = intact || areLineEndsLost(job.bytes) ? null : withTableMended(job);
   if (mended) {
     told.damages.push({ kind: 'huffman' });
     told.steps.push({ kind: 'tables', from: 'data' });
