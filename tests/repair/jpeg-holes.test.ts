@@ -122,7 +122,9 @@ describe('data of another picture in one that has Huffman tables of its own', ()
     other.copy(bytes, at, 3000, 6000);
     const { report, output } = await repairBytes(bytes, 'photo.jpg');
     expect(report.verdict).toBe('partly');
-    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(1 - (3000 * 1.5) / whole.length);
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(
+      1 - (3000 * 1.5) / whole.length,
+    );
   });
 
   it('does not pass for restart intervals where it has markers of such', async () => {
