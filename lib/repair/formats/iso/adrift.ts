@@ -1,6 +1,7 @@
 import { beginsPicture } from '../../video/begins';
 import { framesBeforeKey, isKeyed } from '../../video/keyed';
 import type { Source } from '../../video/source';
+import { frameAt, nalKindOf } from './keys';
 import { type Located, sampleState } from './locate';
 import type { Plan } from './write';
 
@@ -20,7 +21,7 @@ export function framesAdrift(source: Source, plans: readonly Plan[]): { count: n
 function leadAdrift(source: Source, { located, kept }: Plan): number {
   const { keys, codec, lengthBytes } = located.track;
   if (keys === null || located.track.kind !== 'vide') return 0;
-  const kind = /^(avc[1-4]|dva[1v])$/.test(codec) ? 'avc' : /^(hvc1|hev1|dvh[1e])$/.test(codec) ? 'hevc' : null;
+  const kind = nalKindOf(codec);
   const isTold = kind !== null && lengthBytes > 0;
   if (!isTold && !keys.includes(1)) return 0;
   const first = kept.findIndex(
@@ -28,11 +29,6 @@ function leadAdrift(source: Source, { located, kept }: Plan): number {
   );
   return first < 0 ? kept.length : first;
 }
-
-const frameAt = ({ offsets, sizes }: Located, index: number) => {
-  const from = offsets[index] ?? 0;
-  return { from, to: from + (sizes[index] ?? 0) };
-};
 
 /** Leaves out the frames at the beginning that no decoder shows without a key frame that is gone, and says how many; none where it would be all. */
 export function dropAdrift({ track, states }: Located): number {

@@ -7,6 +7,11 @@ export const boxBytes = {
   mvhd: 100,
   /** 8.3.2, track header. */
   tkhd: 92,
+  /** 8.4.2, media header, in versions 0 and 1. */
+  mdhd: 32,
+  mdhdWide: 44,
+  /** 8.7.3, sizes, before the first of them. */
+  stsz: 20,
   /** 8.6.6, edit list with one edit. */
   elst: 28,
   /** 8.7.2, data references, up to the flags of the first. */

@@ -4,11 +4,13 @@ import type { Span } from './demux/demux';
 import { dataSpans, freeOf } from './demux/spans';
 import { readerFor, templateOf } from './demux/template';
 import { gatherFragments, hasFragments } from './fragments';
+import { tellKeys } from './keys';
 import { findMovie, type Layout, topLevel } from './layout';
 import { examineListed } from './listed';
 import { type Located, locate } from './locate';
-import type { Movie } from './movie';
+import { isEven, type Movie } from './movie';
 import { beginTelling, did, type IsoParts, type Telling, tellRate, tellUntold } from './parts';
+import { settleChunks } from './places';
 import { settleScales } from './scales';
 import { examineUnlisted, takenBy } from './searched';
 import { isEncrypted, isEncryptedPiece, isFirstPiece, isLaterPiece, isWithoutSamples } from './streamed';
@@ -40,7 +42,7 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   // What says that there are fragments (mvex) may be lost with a part of the index.
   const isFragmented = movie?.fragmented === true || (movie?.whole !== true && hasFragments(source));
   if (source.size > 0 && isFragmented) return examineFragments(reading, layout, movie, told);
-  if (movie) setAside(movie, source.size);
+  if (movie) settlePlaces(reading, layout, movie, told);
   if (!movie || isWanting(movie)) {
     told.wantsSample = true;
     const searched = await examineUnlisted(reading, layout, movie, told);
@@ -50,11 +52,29 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   }
   if (!movie) return undescribed(told, layout);
   const located = await locate(reading, movie.tracks);
+  if (!movie.whole) tellKeys(source, located);
+  tellPace(told, movie);
   if (lacksPictures(reading, layout, movie, located)) {
     movie.skipped = Math.max(1, movie.skipped);
     told.remarks = [...told.remarks, { kind: 'soundAlone' }];
   }
   return examineListed(reading, layout, movie, located, told);
+}
+
+/** Gives single chunks their places back, and sets tracks aside of which the places say nothing. */
+function settlePlaces({ source }: Reading, layout: Layout, movie: Movie, told: Telling): void {
+  const moved = settleChunks(movie.tracks, dataSpans(source, layout));
+  if (moved > 0) told.damages.push({ kind: 'places', of: 'packets', count: moved });
+  setAside(movie, source.size);
+}
+
+/** Tells of pictures at times that are a guess: their order of display is gone, or their durations, of which nothing says that they are even. */
+function tellPace(told: Telling, { gone, tracks }: Movie): void {
+  const pictures = tracks.filter(({ kind }) => kind === 'vide');
+  const isUneven = gone.has('stts') && pictures.some(({ raw }) => !raw.has('stts') && !isEven(raw));
+  if (!gone.has('ctts') && !isUneven) return;
+  told.remarks.push({ kind: 'times', from: 'guess' });
+  told.lost.push({ unit: 'frames', count: pictures.reduce((sum, { sizes }) => sum + sizes.length, 0), how: 'paced' });
 }
 
 /** Share of the media data beside the tracks that are listed from which on another track lay there. */

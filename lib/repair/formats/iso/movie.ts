@@ -1,7 +1,9 @@
 import { type Box, box, boxesIn, isBoxType, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
+import { chunksByPlaces } from './chunked';
 import { describedAnew } from './described';
+import { soundLeaves } from './leaves';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
 /** A track whose tables tell each sample, but whose description is gone; `describedBy` is the same with one. */
@@ -19,6 +21,8 @@ export type Movie = {
   whole: boolean;
   fragmented: boolean;
   skipped: number;
+  /** Types of leaves that could not be what they are called, and count as gone. */
+  gone: ReadonlySet<string>;
 };
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
@@ -95,9 +99,16 @@ const begins = ({ type }: Mark, current: Map<string, Buffer>) =>
 
 const isTable = (type: string) => type.startsWith('st') && type !== 'stsd' && type !== 'stbl';
 
-/** Whether a sample description names a codec for at least one kind of samples (8.5.2). */
-const describes = (stsd: Buffer | undefined): stsd is Buffer =>
-  stsd !== undefined && stsd.length >= boxBytes.stsdCodec && stsd.readUInt32BE(12) > 0 && stsd.readUInt32BE(20) !== 0;
+/** Kinds of samples that one track is believed to have. */
+const mostDescriptions = 255;
+
+/** Whether a sample description names a codec for at least one kind of samples (8.5.2); QuickTime calls those of Windows `ms` and a number. */
+function describes(stsd: Buffer | undefined): stsd is Buffer {
+  if (stsd === undefined || stsd.length < boxBytes.stsdCodec) return false;
+  const codec = stsd.toString('latin1', 20, 24);
+  const count = stsd.readUInt32BE(12);
+  return count > 0 && count <= mostDescriptions && (isBoxType(codec) || codec.startsWith('ms'));
+}
 
 /** Finds leaves by their four-character codes alone and groups them into tracks at each tkhd or trak. */
 function scan(bytes: Buffer): Map<string, Buffer>[] {
@@ -179,15 +190,48 @@ const isInside = (dref: Buffer | undefined) =>
   !dref ||
   dref.length < boxBytes.dref ||
   (dref.readUInt32BE(24) & 1) === 1 ||
+  // An entry without a place names no other file.
+  dref.readUInt32BE(16) <= 12 ||
   dref.toString('latin1', 20, 24) === 'alis';
 
 /** A description of nothing, in the place of one that is gone. */
 const blank = Buffer.alloc(boxBytes.stsdCodec);
 
-type Made = { track: Track; state: 'whole' | 'broken' | 'undescribed'; raw: Map<string, Buffer>; index: number };
+type Made = {
+  track: Track;
+  state: 'whole' | 'broken' | 'undescribed';
+  raw: Map<string, Buffer>;
+  index: number;
+};
 
 /** Tables of a track that tells how many samples it has, but not how large they are. */
 const isUnsized = ({ sizes }: { sizes: Uint32Array }, { stts }: Tables) => sizes.length === 0 && sampleCount(stts) > 0;
+
+/** Samples of a track by its table of sizes (8.7.3), and how long all of them last by the head of its media (8.4.2); null where either is gone. */
+function lengthOf(raw: ReadonlyMap<string, Buffer>): { count: number; ticks: number } | null {
+  const [media, sizes] = [raw.get('mdhd'), raw.get('stsz')];
+  if (media?.[8] !== 0 || !sizes || sizes.length < boxBytes.stsz) return null;
+  const [count, ticks] = [sizes.readUInt32BE(16), field(media, 24, 24)];
+  return count > 0 && ticks >= count && ticks < 0xffffffff ? { count, ticks } : null;
+}
+
+/** Samples that sound is packed in: AAC, MP3, AC-3 and Opus (ISO/IEC 14496-3, 11172-3; ETSI TS 102 366; RFC 6716), of which the last may be shorter. */
+const usualPackets = [1024, 2048, 960, 1152, 576, 1536];
+
+/** Ticks of each sample of a track whose table of durations is gone, by how long all of them last; 0 where nothing tells. */
+function evenStep(raw: ReadonlyMap<string, Buffer>): number {
+  const told = lengthOf(raw);
+  if (!told) return 0;
+  const { count, ticks } = told;
+  const usual = raw.has('smhd') ? usualPackets.find((each) => each * (count - 1) < ticks && ticks <= each * count) : 0;
+  return usual || Math.round(ticks / count);
+}
+
+/** Whether all samples of a track may last equally long, by how long they last together. */
+export function isEven(raw: ReadonlyMap<string, Buffer>): boolean {
+  const told = lengthOf(raw);
+  return told !== null && told.ticks % told.count === 0;
+}
 
 /** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
 function toTrack(raw: Map<string, Buffer>, index: number): Made | null {
@@ -201,7 +245,7 @@ function toTrack(raw: Map<string, Buffer>, index: number): Made | null {
   }
   const codec = isDescribed ? stsd.toString('latin1', 20, 24) : '';
   const timescale = headerScale(raw) || usualScale;
-  const step = Math.max(1, Math.round(timescale / 30));
+  const step = evenStep(raw) || Math.max(1, Math.round(timescale / 30));
   const placed = tables.stsc !== undefined && (tables.stco ?? tables.co64) !== undefined;
   const told = placed ? readTables(tables, step, pcmBlock(stsd)) : null;
   const full = told && !isUnsized(told, tables) ? told : null;
@@ -252,6 +296,22 @@ function sorted(bytes: Buffer, tree: { boxes: Box[]; whole: boolean }) {
   return { raw, groups, whole };
 }
 
+/** The leaves of a movie and of its tracks that can be what their types say; how many samples lie in each chunk is told by places where it is gone. */
+function believed(raw: Map<string, Buffer>, parts: readonly Map<string, Buffer>[]) {
+  const movie = soundLeaves(raw, 0);
+  const scale = field(movie.sound.get('mvhd'), 20, 28);
+  const tracks = parts.map((part) => soundLeaves(part, scale));
+  const sound = tracks.map((track) => track.sound);
+  const gone = new Set([...movie.gone, ...tracks.flatMap((track) => track.gone)]);
+  for (const track of sound) {
+    const chunks = track.has('stsc') ? null : chunksByPlaces(track, sound);
+    if (!chunks) continue;
+    track.set('stsc', chunks);
+    gone.add('stsc');
+  }
+  return { raw: movie.sound, parts: sound, gone };
+}
+
 /** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
 export function readMovie(bytes: Buffer, head: Box | null): Movie {
   const tree = head ? boxesIn(bytes, head.body, head.end) : { boxes: [], whole: false };
@@ -264,7 +324,9 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
         const found = part.get(name);
         if (found && !raw.has(name)) raw.set(name, found);
       }
-  const made = parts.map(toTrack).filter((part) => part !== null);
+  const checked = believed(raw, parts);
+  const { gone } = checked;
+  const made = checked.parts.map(toTrack).filter((part) => part !== null);
   const [tracks, broken] = (['whole', 'broken'] as const).map((wanted) =>
     made.filter(({ state }) => state === wanted).map(({ track }) => track),
   );
@@ -277,10 +339,11 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
     tracks: tracks ?? [],
     broken: broken ?? [],
     undescribed,
-    raw,
-    whole: complete && undescribed.length + (broken?.length ?? 0) === 0,
+    raw: checked.raw,
+    whole: complete && gone.size + undescribed.length + (broken?.length ?? 0) === 0,
     fragmented: raw.has('mvex'),
     skipped: Math.max(0, skipped),
+    gone,
   };
 }
 

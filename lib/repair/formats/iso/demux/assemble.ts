@@ -151,6 +151,7 @@ export function assemble(
       whole: true,
       fragmented: false,
       skipped: 0,
+      gone: new Set(),
     },
     located,
   };
