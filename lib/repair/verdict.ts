@@ -15,8 +15,16 @@ export function verdictOf(damages: readonly unknown[], losses: readonly unknown[
 const worthwhile = 0.02;
 const enoughFrames = 50;
 
-/** What a decoder made of a video, with its complaints about pictures; `isBlind` where it has none for their codec, so that it says nothing of them. */
-export type Decoding = DecodedAmounts & { complaints: number; isEmpty: boolean; isBlind: boolean };
+/**
+ * What a decoder made of a video, with its complaints about pictures; `isBlind` where it has none for their codec, so that it says nothing of
+ * them, and `isUnopened` where it came to none, as it could not open the file.
+ */
+export type Decoding = DecodedAmounts & {
+  complaints: number;
+  isEmpty: boolean;
+  isBlind: boolean;
+  isUnopened: boolean;
+};
 
 /** What decoding says of what is to be handed out. */
 export type Proof = 'fine' | 'damaged' | 'noFrames' | 'nextToNothing';

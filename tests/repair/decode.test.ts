@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DecodeLog } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { randomFrom } from './support/random';
@@ -82,6 +85,28 @@ describe('what the decoder prints', () => {
     expect(read([broken, frame(0), frame(1)]).damagedFrames).toBe(0);
     expect(read([frame(0), '[h264 @ 0x1] co located POCs unavailable', frame(1)]).damagedFrames).toBe(0);
     expect(read([frame(0), '[hevc @ 0x1] Could not find ref with POC 12', frame(1)]).damagedFrames).toBe(0);
+  });
+});
+
+describe('a video in which nothing wrong is found', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mendara-decoder-'));
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each([
+    ['cannot be opened', 'Invalid data found when processing input', 'unrepairable'],
+    ['has no track that it knows', 'Decoder not found', 'healthy'],
+  ])('is what a decoder says of it that %s', async (_, words, verdict) => {
+    const own = join(folder, 'decoder');
+    await writeFile(own, `#!/bin/sh\necho '[error] film.mp4: ${words}' >&2\nexit 1\n`, { mode: 0o755 });
+    vi.stubEnv('REPAIR_FFMPEG', own);
+    const { report, output } = await repairBytes(videos.mp4, 'film.mp4');
+    expect(report.verdict).toBe(verdict);
+    expect(report.reason).toBe(verdict === 'healthy' ? undefined : 'not-looked-into');
+    expect(output !== null).toBe(verdict === 'healthy');
   });
 });
 

@@ -81,6 +81,7 @@ describe('what a decoder finds nothing in', () => {
     complete: true,
     complaints: 0,
     isBlind: false,
+    isUnopened: false,
   };
 
   it('is not handed out, unless it was never touched', () => {

@@ -32,6 +32,7 @@ const sound: Decoding = {
   complaints: 0,
   isEmpty: false,
   isBlind: false,
+  isUnopened: false,
 };
 
 describe('the sentences of a report', () => {

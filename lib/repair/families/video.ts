@@ -79,7 +79,9 @@ export const video: Family<VideoTypes> = {
     const damaged = isNew ? format.measure(isDouble ? undone.path : job.inputPath, { job }) : null;
     const [decoded, before] = await Promise.all([format.measure(path, { job }), damaged]);
     const made = withEnd(one);
-    if (!decoded || (decoded.isEmpty && made.end.verdict === 'healthy')) return undecoded(made);
+    const isHealthy = made.end.verdict === 'healthy';
+    if (decoded?.isUnopened && isHealthy) return refuse(made, 'unopened');
+    if (!decoded || (decoded.isEmpty && isHealthy)) return undecoded(made);
     const seen = await proven(format, path, { job }, made, decoded);
     if (!isNew || seen.end.verdict === 'unrepairable' || !readsBetter(before, decoded)) return seen;
     return refuse({ ...seen, steps: [] }, 'reads-best-as-is');

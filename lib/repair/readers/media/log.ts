@@ -21,6 +21,8 @@ export type Decoded = {
   isBlind: boolean;
   /** There is nothing to decode: the file can't be opened at all, or no track of picture or sound is found in it. */
   isEmpty: boolean;
+  /** The file can't be opened: what it says of itself makes no sense to who opens files. */
+  isUnopened: boolean;
 };
 
 /** Messages of a decoder about content that is broken. */
@@ -39,8 +41,10 @@ const level = /\[(panic|fatal|error|warning)\] /;
 const madeUp = /: corrupt decoded frame in stream \d+/;
 const joined = 12;
 
-/** What is said when there is nothing to decode, by no decoder but by who opens files. */
-const nothingThere = /does not contain any stream|^\S+: Invalid data found when processing input/;
+/** What is said when there is nothing to decode, and when a file can't be opened, by no decoder but by who opens files. */
+const nothingThere = /does not contain any stream/;
+const unopened =
+  /^\S+: (?:Invalid data found when processing input|Cannot allocate memory|Not yet implemented in FFmpeg)/;
 
 /** What ffmpeg says where it decodes pictures by the machine's hardware alone, as it does AV1 unless it is built with another decoder. */
 const blind = /^\[\w+ @ \w+\] Your platform doesn't sup+ort hardware accelerated/;
@@ -77,6 +81,7 @@ export class DecodeLog {
   #seconds = 0;
   #complaints = 0;
   #isEmpty = false;
+  #isUnopened = false;
   #isBlind = false;
   /** Frames of picture since the last one of which a part was made up. */
   #clean = 0;
@@ -166,6 +171,7 @@ export class DecodeLog {
       return;
     }
     if (nothingThere.test(text)) this.#isEmpty = true;
+    if (unopened.test(text)) this.#isUnopened = true;
     if (blind.test(text)) this.#isBlind = true;
     if (!damage.test(text) || harmless.test(text)) return;
     const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';
@@ -182,6 +188,7 @@ export class DecodeLog {
   result(complete: boolean): Decoded {
     const isWhole = complete && (this.#isFramed || this.#frames > 0);
     const isBlind = this.#isBlind && this.#frames === 0;
+    const isNothing = this.#frames + this.#packets === 0;
     const refused = isWhole && !isBlind && this.#refused >= leastRefused ? this.#refused : 0;
     if (refused > 0) this.#spans.push({ from: this.#seconds, to: this.#seconds });
     return {
@@ -196,7 +203,8 @@ export class DecodeLog {
       complaints: isBlind ? 0 : this.#complaints,
       complete,
       isBlind,
-      isEmpty: this.#isEmpty && this.#frames + this.#packets === 0,
+      isEmpty: (this.#isEmpty || this.#isUnopened) && isNothing,
+      isUnopened: this.#isUnopened && isNothing,
     };
   }
 }

@@ -112,6 +112,7 @@ export type Hopeless =
   | 'streamsGone'
   | 'indexGone'
   | 'encrypted'
+  | 'unopened'
   | 'firstPiece'
   | 'laterPiece'
   | 'nothingFound'

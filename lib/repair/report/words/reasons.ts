@@ -12,6 +12,8 @@ export const reasonWords = (what: string): Record<Reason, string> => ({
 export const untouchedWords = {
   encrypted:
     'This video is encrypted, as streaming services, shops and broadcasters do it: its pictures and sound can only be read with the key, which their own player has. Nothing was changed.',
+  unopened:
+    'Programs do not open this video, and this tool cannot say why: what it can read of it is in order. Nothing was changed.',
   firstPiece:
     'This file is only the first piece of a streamed video: it describes picture and sound, and holds none. They lie in the other pieces of the stream.',
   laterPiece:
