@@ -1,4 +1,5 @@
 import type { DocumentTold } from '../../families/document';
+import type { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/document';
 import { treeOf } from './assemble';
 import { lostObjects } from './dangling';
@@ -91,8 +92,18 @@ function tellLost(
 /** Packed streams from which on their beginnings say something, and the greatest share of them that begin as they should by chance. */
 const tellingStreams = { least: 4, begun: 0.1 };
 
-/** CM of 8 and CINFO of up to 7 in the first byte of packed data (RFC 1950, 2.2). */
-const [methodBits, method] = [0x8f, 8];
+/** CM of 8 and CINFO of up to 7 in the first byte of packed data, and what both first bytes are a multiple of (RFC 1950, 2.2). */
+const zlib = { mask: 0x8f, method: 8, check: 31 };
+/** First bytes of a byte from 80 to FF that was stored as UTF-8 on its way (RFC 3629, 3). */
+const utf8Leads = [0xc2, 0xc3];
+
+/** Whether data begins as packed data does, also where a transfer stored it as UTF-8. */
+function beginsPacked(data: Buffer): boolean {
+  const [first = 0, second = 0, third = 0] = data;
+  const own = utf8Leads.includes(second) ? ((second & 3) << 6) | (third & 0x3f) : second;
+  const isChecked = [second, own].some((value) => ((first << 8) | value) % zlib.check === 0);
+  return (first & zlib.mask) === zlib.method && isChecked;
+}
 
 /**
  * Whether the packed streams of a document are encrypted, although nothing says so any more, as the dictionary that does (7.6.1) was lost
@@ -101,10 +112,9 @@ const [methodBits, method] = [0x8f, 8];
 export function looksEncrypted({ objects, resolve }: PdfModel): boolean {
   let [count, begun] = [0, 0];
   for (const { stream, value } of objects.values()) {
-    if (!stream || stream.length === 0 || filtersOf(entriesOf(value), resolve)[0]?.name !== 'FlateDecode') continue;
+    if (!stream || stream.length < 2 || filtersOf(entriesOf(value), resolve)[0]?.name !== 'FlateDecode') continue;
     count++;
-    // The method alone, and a window of 32 kB at most: transfers may have changed the byte behind it.
-    if (((stream[0] ?? 0) & methodBits) === method) begun++;
+    if (beginsPacked(stream)) begun++;
   }
   return count >= tellingStreams.least && begun <= count * tellingStreams.begun;
 }
