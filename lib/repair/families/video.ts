@@ -80,7 +80,8 @@ export const video: Family<VideoTypes> = {
     const [decoded, before] = await Promise.all([format.measure(path, { job }), damaged]);
     const made = withEnd(one);
     const isHealthy = made.end.verdict === 'healthy';
-    if (decoded?.isUnopened && isHealthy) return refuse(made, 'unopened');
+    // Of others than ISO base media a decoder may not open what is sound, such as MXF that is described in its footer alone.
+    if (decoded?.isUnopened && isHealthy && !isSelfFramed(format)) return refuse(made, 'unopened');
     if (!decoded || (decoded.isEmpty && isHealthy)) return undecoded(made);
     const seen = await proven(format, path, { job }, made, decoded);
     if (!isNew || seen.end.verdict === 'unrepairable' || !readsBetter(before, decoded)) return seen;

@@ -4,6 +4,7 @@ import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
 import { indexPlace, type Listed, readListed } from './listed';
 import { keepTorn, sizeChunks } from './sizes';
+import { settleHead } from './streams';
 
 /**
  * What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. `gaps` are the stretches in which
@@ -11,6 +12,7 @@ import { keepTorn, sizeChunks } from './sizes';
  */
 export type Survey = {
   head: Buffer | null;
+  headOk: boolean;
   movi: Movi;
   gaps: Movi['gaps'];
   sized: number;
@@ -95,10 +97,12 @@ export async function survey(
   const top = source.copy(0, 12);
   const size = top.length === 12 ? top.readUInt32LE(4) + 8 : 0;
   // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
-  const head = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
+  const found = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
+  const { head, isOwn } = settleHead(found, movi);
   const isIndexPromised = !head || (head.readUInt32LE(flagsAt) & hasIndex) !== 0;
   return {
     head,
+    headOk: head !== null && isOwn,
     movi,
     gaps,
     sized,
@@ -112,4 +116,4 @@ export async function survey(
 
 /** Whether nothing is wrong with what was seen. */
 export const isInOrder = (seen: Survey): boolean =>
-  seen.head !== null && seen.riffOk && seen.moviOk && seen.indexOk && seen.gaps.length === 0;
+  seen.headOk && seen.riffOk && seen.moviOk && seen.indexOk && seen.gaps.length === 0;

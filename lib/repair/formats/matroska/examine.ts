@@ -29,7 +29,7 @@ import { lostAtEnd } from './info';
 import { wrongSums } from './sums';
 import { tellTracks } from './tell';
 import { withoutTorn } from './torn';
-import { codecsOf, kindsOf, type Track, tracksOf, trackTypes } from './tracks';
+import { codecsOf, isPlausible, kindsOf, type Track, tracksOf, trackTypes } from './tracks';
 import { type Block, type Cluster, type Walk, walkSegment } from './walk';
 
 /** A Tracks element: bytes of a file that holds it, or one made from the frames. */
@@ -268,7 +268,9 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   const { source, tell } = reading;
   const walk = await walkSegment(source, (offset) => tell(offset, 0, 0.4));
   settleOrphans(walk);
-  const own = tracksOf(source, walk);
+  const listed = tracksOf(source, walk);
+  // Where one of the tracks cannot be what it is called, all are told anew, as if nothing described them.
+  const own = [...listed.values()].every(isPlausible) ? listed : new Map<number, Track>();
   const none = { walk, tracks: null, kinds: new Map<number, number>(), clusters: [] };
   if ([...own.values()].some(({ isEncrypted }) => isEncrypted)) return encrypted(none);
   const hasBlocks = walk.clusters.some(({ blocks }) => blocks.length > 0);

@@ -61,6 +61,16 @@ export function tracksOf(source: Source, walk: Walk): Map<number, Track> {
   return found;
 }
 
+/** All kinds of tracks that there are: pictures, sound, both, logos, subtitles, buttons, controls and metadata (RFC 9559, 5.1.4.1.3). */
+const allTypes = new Set([1, 2, 3, 16, 17, 18, 32, 33]);
+
+/** Whether a track can be what its entry says: a kind that there is, and a codec of that kind (RFC 9559, codec mappings). */
+export function isPlausible({ kind, codec }: Track): boolean {
+  if (kind === trackTypes.video) return codec.startsWith('V_');
+  if (kind === trackTypes.audio) return codec.startsWith('A_');
+  return allTypes.has(kind);
+}
+
 /** Kinds of tracks by their numbers. */
 export const kindsOf = (tracks: ReadonlyMap<number, Track>): Map<number, number> =>
   new Map([...tracks].map(([number, { kind }]) => [number, kind]));

@@ -1,0 +1,92 @@
+import { Buffer } from '../../host/bytes';
+import { isPicture, isSound, type Movi } from './chunks';
+import { chunkOf } from './headers';
+
+/** The head of a chunk: its code and its size; a list has its kind behind them (RIFF, Multimedia Programming Interface 1.0). */
+const [headBytes, kindBytes] = [8, 4];
+
+/** Bytes of a stream header (AVISTREAMHEADER), and the fewest of a stream's format that are believed (WAVEFORMAT without its last field). */
+const [streamBytes, leastFormat] = [56, 14];
+
+const codeAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + kindBytes);
+const isCode = (code: string) => /^[A-Za-z0-9 _]{4}$/.test(code);
+
+/** The chunks in [from, to); a writer may leave out the byte that pads odd sizes. */
+function* chunksIn(bytes: Buffer, from: number, to: number): Generator<{ code: string; body: number; end: number }> {
+  for (let at = from; at + headBytes <= to; ) {
+    const body = at + headBytes;
+    const end = body + bytes.readUInt32LE(at + kindBytes);
+    if (end > to) return;
+    yield { code: codeAt(bytes, at), body, end };
+    const padded = end + (end & 1) - (from & 1);
+    at = padded > end && padded + kindBytes <= to && !isCode(codeAt(bytes, padded)) ? end : Math.max(end, padded);
+  }
+}
+
+/** Kinds of the streams that a header list describes, each by its header and its format: `vids`, `auds`, or what else stands there. */
+function streamsOf(list: Buffer): string[] {
+  const kinds: string[] = [];
+  for (const { code, body, end } of chunksIn(list, headBytes + kindBytes, list.length)) {
+    if (code !== 'LIST' || codeAt(list, body) !== 'strl') continue;
+    const inner = [...chunksIn(list, body + kindBytes, end)];
+    const head = inner.find((one) => one.code === 'strh' && one.end - one.body >= kindBytes);
+    const hasFormat = inner.some((one) => one.code === 'strf' && one.end - one.body >= leastFormat);
+    kinds.push(head && hasFormat ? codeAt(list, head.body) : '');
+  }
+  return kinds;
+}
+
+/** Share of the chunks that belong to a stream which must be described: fewer may be chance in damaged data. */
+const leastShare = 0.05;
+
+/** Streams of pictures and of sound by their numbers, as the chunks name them. */
+function named({ chunks }: Movi): { number: number; kind: string }[] {
+  const counts = new Map<string, number>();
+  for (const { id } of chunks) {
+    const kind = isPicture(id) ? 'vids' : isSound(id) ? 'auds' : '';
+    if (kind) counts.set(id.slice(0, 2) + kind, (counts.get(id.slice(0, 2) + kind) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= chunks.length * leastShare)
+    .map(([key]) => ({ number: Number(key.slice(0, 2)), kind: key.slice(2) }));
+}
+
+/** Whether a header list describes the streams that the chunks name; of two in one (`iavs`) either. */
+function describesAll(list: Buffer, movi: Movi): boolean {
+  const kinds = streamsOf(list);
+  return named(movi).every(({ number, kind }) => kinds[number] === kind || kinds[number] === 'iavs');
+}
+
+/** The same list of what can be found in it by codes: main header, and header and format of each stream, in order. */
+function listAnew(list: Buffer): Buffer | null {
+  const main = list.indexOf('avih', 0, 'latin1');
+  const lists: Buffer[] = [];
+  for (let at = list.indexOf('strh', 0, 'latin1'); at >= 0; ) {
+    const next = list.indexOf('strh', at + kindBytes, 'latin1');
+    const limit = next < 0 ? list.length : next - headBytes - kindBytes;
+    const format = list.indexOf('strf', at, 'latin1');
+    if (format < 0 || format + headBytes >= limit) return null;
+    const from = format + headBytes;
+    const end = from + list.readUInt32LE(format + kindBytes);
+    const rest = ['LIST', 'JUNK', 'strn', 'strd', 'indx', 'vprp']
+      .map((code) => list.indexOf(code, from, 'latin1'))
+      .filter((place) => place >= 0 && place < limit);
+    const to = end > from && end <= limit ? end : Math.min(limit, ...rest);
+    const head = list.subarray(at + headBytes, Math.min(at + headBytes + streamBytes, format));
+    lists.push(chunkOf('LIST', Buffer.from('strl'), chunkOf('strh', head), chunkOf('strf', list.subarray(from, to))));
+    at = next;
+  }
+  if (main < 0 || lists.length === 0) return null;
+  const head = list.subarray(main + headBytes, main + headBytes + streamBytes);
+  return chunkOf('LIST', Buffer.from('hdrl'), chunkOf('avih', head), ...lists);
+}
+
+/**
+ * The header list that describes all streams which the chunks name: the file's own, or of what can be found in that by codes (`isOwn` is false then);
+ * null where neither does, so that the streams have to be told from their chunks.
+ */
+export function settleHead(list: Buffer | null, movi: Movi): { head: Buffer | null; isOwn: boolean } {
+  if (!list || describesAll(list, movi)) return { head: list, isOwn: true };
+  const anew = listAnew(list);
+  return { head: anew && describesAll(anew, movi) ? anew : null, isOwn: false };
+}
