@@ -2,17 +2,13 @@ import { box, words } from '../../core/boxes';
 import type { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
 import type { Leaves } from './leaves';
+import { chunkPlaces, mostChunks, mostSamples } from './track';
 
-/** Where chunks begin, in bytes of the file (ISO/IEC 14496-12, 8.7.5). */
+/** Where the chunks of a track begin, in bytes of the file; none where it has more than are believed. */
 function placesOf(leaves: Leaves): number[] {
-  const table = leaves.get('co64') ?? leaves.get('stco');
-  if (!table || table.length < 16) return [];
-  const isWide = leaves.has('co64');
-  const width = isWide ? 8 : 4;
-  const count = Math.min(table.readUInt32BE(12), Math.floor((table.length - 16) / width));
-  return Array.from({ length: count }, (_, index) =>
-    isWide ? Number(table.readBigUInt64BE(16 + index * 8)) : table.readUInt32BE(16 + index * 4),
-  );
+  const [co64, stco] = [leaves.get('co64'), leaves.get('stco')];
+  const { known, of } = chunkPlaces({ ...(co64 ? { co64 } : {}), ...(stco ? { stco } : {}) });
+  return known > mostChunks ? [] : Array.from({ length: known }, (_, chunk) => of(chunk));
 }
 
 /** Size of each sample in bytes, and how many there are (8.7.3); null where the table does not tell. */
@@ -20,7 +16,7 @@ function sizesOf(leaves: Leaves): { count: number; of: (sample: number) => numbe
   const table = leaves.get('stsz');
   if (!table || table.length < boxBytes.stsz) return null;
   const [fixed, count] = [table.readUInt32BE(12), table.readUInt32BE(16)];
-  if (fixed === 0 && boxBytes.stsz + count * 4 > table.length) return null;
+  if (count > mostSamples || (fixed === 0 && boxBytes.stsz + count * 4 > table.length)) return null;
   return { count, of: (sample) => (fixed > 0 ? fixed : table.readUInt32BE(boxBytes.stsz + sample * 4)) };
 }
 

@@ -45,7 +45,7 @@ export type Tables = {
 };
 
 /** Samples of one track at most that are believed: ten days of AAC. More would fill the memory. */
-const mostSamples = 20_000_000;
+export const mostSamples = 20_000_000;
 
 /** Entry count of a full box at byte 12, limited to what the box can hold. */
 function entryCount(table: Buffer | undefined, width: number): number {
@@ -107,10 +107,10 @@ type TableValues = Pick<
 >;
 
 /** Chunks of one track of PCM at most that are believed. */
-const mostChunks = 4_000_000;
+export const mostChunks = 4_000_000;
 
 /** Places of chunks, in bytes (8.7.5): of how many they are known, and each by its number from 0 on; -1 where the table does not tell. */
-function chunkPlaces({ co64, stco }: Tables): { known: number; of: (chunk: number) => number } {
+export function chunkPlaces({ co64, stco }: Tables): { known: number; of: (chunk: number) => number } {
   const table = co64 ?? stco;
   const known = entryCount(table, co64 ? 8 : 4);
   const of = (chunk: number) => {
