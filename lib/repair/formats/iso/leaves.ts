@@ -1,6 +1,7 @@
 import { isBoxType } from '../../core/boxes';
 import type { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
+import { sampleCount } from './track';
 
 /** Leaves of a trak or moov box by their types, each with its own head. */
 export type Leaves = ReadonlyMap<string, Buffer>;
@@ -47,14 +48,7 @@ function samples(leaves: Leaves): number | null {
   const [sizes, times] = [leaves.get('stsz') ?? leaves.get('stz2'), leaves.get('stts')];
   if (!sizes || sizes.length < boxBytes.stsz || !times) return null;
   const count = sizes.readUInt32BE(16);
-  return covered(times, entriesOf(times, 8) ?? 0) === count ? count : null;
-}
-
-/** A table of runs whose entries begin with a count of samples: how many they cover. */
-function covered(leaf: Buffer, entries: number): number {
-  let sum = 0;
-  for (let entry = 0; entry < entries; entry++) sum += leaf.readUInt32BE(entriesAt + entry * 8);
-  return sum;
+  return sampleCount(times) === count ? count : null;
 }
 
 /** How much longer or shorter than its head says the samples of a track may last, and how far two heads may be apart. */
@@ -83,7 +77,7 @@ function isShifts(leaf: Buffer, leaves: Leaves): boolean {
   const most = mediaTicks(leaves) || Number.POSITIVE_INFINITY;
   for (let entry = 0; entry < entries; entry++)
     if (Math.abs(leaf.readInt32BE(entriesAt + 4 + entry * 8)) > most) return false;
-  return all === null || covered(leaf, entries) === all;
+  return all === null || sampleCount(leaf) === all;
 }
 
 /** 8.6.2: numbers of samples that rise. */
