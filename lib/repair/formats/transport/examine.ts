@@ -6,6 +6,7 @@ import { addMending, factsOf, type Mending, mendUnits, nothingMended } from '../
 import { mendMpeg2, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import { setsAmong } from '../../video/startcodes';
+import { factsOfHeads, mendHeads, tornPackets } from './heads';
 import { type Scan, scanPackets } from './packets';
 import { hasTables, type Programme, streamTypes, tellStreams } from './tables';
 import { unitsOfStream } from './units';
@@ -26,11 +27,15 @@ function readerOf({ source, job }: Reading, scan: Scan, pid: number, type: numbe
 const counted: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg4];
 
 /** Sets wrong bits right in the pictures of all streams; how many pictures begin in those that tell. */
-async function mendStreams(reading: Reading, scan: Scan): Promise<{ mending: Mending; frames: number }> {
+async function mendStreams(
+  reading: Reading,
+  scan: Scan,
+  { streams }: Programme,
+): Promise<{ mending: Mending; frames: number }> {
   const { source } = reading;
   const mending = nothingMended();
   let frames = 0;
-  for (const { pid, type } of tellStreams(source, scan).programme.streams) {
+  for (const { pid, type } of streams) {
     if (type === streamTypes.mpeg2)
       addMending(mending, await mendMpeg2(reading, () => unitsOfStream(source, scan, pid)));
     if (counted.includes(type)) frames += scan.pids.get(pid)?.starts ?? 0;
@@ -65,33 +70,37 @@ export async function examineTransport(reading: Reading): Promise<VideoExamined<
   if (!scan || units === 0) return { ...nothing, hopeless: 'empty', parts: { scan, programme: null } };
   // Pictures and sound are most packets of every programme.
   if (scan.scrambled * 2 > scan.total) return encrypted({ scan, programme: null });
+  const heads = factsOfHeads(mendHeads(source, scan));
   const isListed = hasTables(source, scan);
-  const { mending, frames } = await mendStreams(reading, scan);
+  const told = tellStreams(source, scan);
+  const { mending, frames } = await mendStreams(reading, scan, told.programme);
   const mended = factsOf(mending);
-  const damages = damagesOf(scan, isListed);
+  const torn = tornPackets(scan, told.programme);
+  const inside = [...torn.damages, ...mended.damages];
+  const damages = [...damagesOf(scan, isListed), ...heads.damages];
   const remarks: Remark[] = scan.jumps > 0 ? [{ kind: 'jumps', count: scan.jumps }] : [];
   if (damages.length === 0)
     return {
       ...nothing,
-      ...{ inside: mended.damages, steps: mended.steps, rebuilt: mended.rebuilt, lost: mended.lost, remarks },
-      kept: [{ unit: 'frames', count: frames }],
+      ...{ inside, steps: mended.steps, rebuilt: mended.rebuilt, lost: [...torn.lost, ...mended.lost], remarks },
+      kept: [{ unit: 'frames', count: Math.max(0, frames - torn.frames) }],
       hopeless: null,
       parts: { scan, programme: null },
     };
-  const told = isListed ? null : tellStreams(source, scan);
-  const streams = told?.programme.streams.length ?? 0;
-  const rebuilt: Rebuilt[] = [...mended.rebuilt];
+  const listed = isListed ? null : told;
+  const streams = listed?.programme.streams.length ?? 0;
+  const rebuilt: Rebuilt[] = [...heads.rebuilt, ...mended.rebuilt];
   if (scan.unsyncedCount > 0) rebuilt.push({ unit: 'packet starts', count: scan.unsyncedCount, how: 'anew' });
-  if (told) rebuilt.push({ unit: 'stream lists', count: 1, how: 'told', streams });
-  const lost: Loss[] = [...mended.lost];
+  if (listed) rebuilt.push({ unit: 'stream lists', count: 1, how: 'told', streams });
+  const lost: Loss[] = [...torn.lost, ...mended.lost];
   const stray = scan.gaps.reduce((sum, { length }) => sum + length, 0);
   if (stray > 0) lost.push({ unit: 'bytes', count: stray, how: 'stray' });
-  if (told && told.unknown > 0) lost.push({ unit: 'streams', count: told.unknown, how: 'untold' });
+  if (listed && listed.unknown > 0) lost.push({ unit: 'streams', count: listed.unknown, how: 'untold' });
   return {
     ...nothing,
-    ...{ damages, inside: mended.damages, steps: mended.steps, remarks, rebuilt, lost },
+    ...{ damages, inside, steps: mended.steps, remarks, rebuilt, lost },
     kept: [{ unit: 'transport packets', count: scan.total }],
-    hopeless: told && streams === 0 ? 'streamsGone' : null,
-    parts: { scan, programme: told?.programme ?? null },
+    hopeless: listed && streams === 0 ? 'streamsGone' : null,
+    parts: { scan, programme: listed?.programme ?? null },
   };
 }

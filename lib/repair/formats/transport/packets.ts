@@ -1,5 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
+import { Census, type Stream } from './census';
 
 /** Packets of a transport stream (ISO/IEC 13818-1, 2.4.3): `step` 188 or 192 bytes; the sync byte is the first of the last 188. */
 export type Grid = { step: number; lead: number };
@@ -53,6 +54,8 @@ export type Scan = {
   /** Packets whose payload is encrypted (transport_scrambling_control, 2.4.3.3). */
   scrambled: number;
   total: number;
+  /** What the PES packets of each stream are, by its PID. */
+  streams: Map<number, Stream>;
 };
 
 /** sync_byte (2.4.3.2), and the PID of null packets. */
@@ -140,6 +143,7 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
   if (!found) return null;
   const grid = { step: found.step, lead: found.lead };
   const counters = new Counters();
+  const census = new Census();
   const { pids } = counters;
   const scan: Scan = {
     grid,
@@ -151,6 +155,7 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
     jumps: 0,
     scrambled: 0,
     total: 0,
+    streams: new Map(),
   };
   // The grid may have been told from packets after a break; the file's own first packets come before.
   let at = Math.min(found.start, resync(source, grid, 0));
@@ -172,6 +177,7 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
       if (scan.unsynced.length < mostPlaces) scan.unsynced.push(at);
     }
     counters.take(packet.subarray(grid.lead));
+    census.take(packet.subarray(grid.lead), at + grid.lead);
     run.count++;
     scan.total++;
     at += grid.step;
@@ -180,5 +186,6 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
   if (run.count > 0) scan.runs.push(run);
   scan.jumps = counters.jumps;
   scan.scrambled = counters.scrambled;
+  scan.streams = census.streams();
   return scan;
 }

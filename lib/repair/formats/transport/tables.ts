@@ -151,6 +151,9 @@ function packetOf(pid: number, counter: number, bytes: Buffer): Buffer {
 
 const pictureTypes: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg2, streamTypes.mpeg4];
 
+/** Whether a stream of that type holds pictures. */
+export const isPictureType = (type: number): boolean => pictureTypes.includes(type);
+
 /** An association table and a map table as two packets (2.4.4.3, 2.4.4.8). */
 export function tablePackets(programme: Programme, counter: number): Buffer[] {
   const { mapPid, streams } = programme;

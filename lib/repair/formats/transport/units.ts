@@ -42,8 +42,10 @@ function* picturesOf(source: Source, scan: Scan, pid: number): Generator<Picture
     let skip = flags & 0x20 ? 5 + (packet[4] ?? 0) : 4;
     const torn = counter >= 0 && (flags & 15) !== ((counter + 1) & 15);
     counter = flags & 15;
-    if (picture && torn) picture.torn = true;
-    if ((packet[1] ?? 0) & 0x40) {
+    const isStart = ((packet[1] ?? 0) & 0x40) !== 0;
+    // Where packets are missing before the next picture this one may be whole, as at the joints of recordings: its units tell.
+    if (picture && torn && !isStart) picture.torn = true;
+    if (isStart) {
       if (picture) yield picture;
       picture = { parts: [], length: 0, places: [], torn: false };
       skip += 9 + (packet[skip + 8] ?? 0);

@@ -33,7 +33,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'gap'; bytes: number }
   | { kind: 'sizes'; of: 'packets'; count: number }
   | { kind: 'sizes'; of: 'parts' }
-  | { kind: 'times'; how: 'zeroed' | 'backwards' }
+  | { kind: 'times'; how: 'zeroed' | 'backwards' | 'apart' }
   | { kind: 'bits'; bits: number; frames: number }
   | { kind: 'frames'; frames: number; how: 'unreadable' | 'overwritten' }
   | { kind: 'sounds'; count: number }

@@ -17,6 +17,7 @@ import type { Finding, Measure, RepairStep } from '../types';
 import { carriedInWords } from './carried';
 import { reasonWords, untouchedWords } from './reasons';
 import { soundRateOf, unseenOf } from './unproven';
+import { indexDetail, sentAsText, structureDetail, timesDetail } from './video-details';
 
 /** Every sentence of a report on a video, made from its facts. Another language would be another file like this one. */
 
@@ -50,26 +51,6 @@ function damagedParts({ damagedFrames: inside, damagedSound, refused }: DecodedA
   if (damagedSound > 0) parts.push(`${counted(damagedSound, 'piece')} of sound`);
   return parts.join(' and ');
 }
-
-const structureDetail = {
-  pictures: 'The size of the part with the pictures was wrong.',
-  chain: 'The sizes of the parts of the file did not lead from one to the next.',
-  between: 'What lies between the parts of the video could not be read as one of them.',
-  rest: 'What follows could not be read as part of a video.',
-};
-
-const indexDetail = {
-  unfit: 'The index was missing or did not fit the file.',
-  damaged: 'The index of the video was damaged.',
-  parts: 'Only parts of the index of the video were left.',
-  missing: 'The index of the video, which says where each frame is, is missing.',
-};
-
-const sentAsText = {
-  added: 'put a byte before every byte of value 10',
-  utf8: 'wrote every byte of more than 127 as two',
-  both: 'put a byte before every byte of value 10 and wrote every byte of more than 127 as two',
-};
 
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
@@ -122,7 +103,7 @@ function damageDetail(damage: Damage): string {
         ? 'The sizes in the file do not fit what it holds.'
         : `${counted(damage.count, 'packet size')} did not match.`;
     case 'times':
-      return damage.how === 'zeroed' ? 'All times were zero.' : 'Times ran backwards.';
+      return timesDetail[damage.how];
     case 'bits':
       return `${counted(damage.bits, 'single bit')} inside ${counted(damage.frames, 'frame')} had changed.`;
     case 'frames':
@@ -361,7 +342,7 @@ const ends = {
   },
   overwritten: {
     all: '',
-    part: 'The file is in order and plays, but bytes inside some frames or pieces of sound were changed, which nothing can bring back; you get it back as it was.',
+    part: 'The file is in order and plays, but bytes inside some frames or pieces of sound were changed or are missing, which nothing can bring back; you get it back as it was.',
   },
   rebuilt: {
     all: 'The video is repaired: every picture and sound packet is kept.',
