@@ -7,11 +7,12 @@ import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import { h263ReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { factsOfTags, mendTags } from './heads';
 import { numberOf } from './metadata';
 import { missingSetups, type Setup } from './setup';
-import type { Tag } from './tags';
+import { isMedia, type Tag } from './tags';
 import { isSetup, retime, secondsOf } from './timing';
-import { isMedia, timesBroken, type Walk, walkTags } from './walk';
+import { timesBroken, type Walk, walkTags } from './walk';
 
 /** Types of tags (Adobe FLV 10.1, annex E.4.1). */
 export const [sound, picture] = [8, 9] as const;
@@ -31,7 +32,7 @@ function* framesOf(source: Source, tags: readonly Tag[], codec: { id: number; he
 }
 
 /** Sets wrong bits right in the frames of H.264, by the packet that sets its decoder up, or in those of H.263. */
-async function mendTags(reading: Reading, media: readonly Tag[]): Promise<Mending> {
+async function mendPictures(reading: Reading, media: readonly Tag[]): Promise<Mending> {
   const { source, job } = reading;
   const setup = media.find(
     (tag) => tag.type === picture && (source.read(tag.offset + 11, 2)[0] ?? 0) === 0x17 && isSetup(source, tag),
@@ -44,16 +45,20 @@ async function mendTags(reading: Reading, media: readonly Tag[]): Promise<Mendin
   return mendUnits(reading, h263ReaderFor('flash', job.deadline.effort), units);
 }
 
+/** Whether sizes are all zero, or differ from what they should be by one number, as far as the differences are kept. */
+const isOneWay = (differences: ReadonlySet<number>): boolean =>
+  differences.size === 1 || [...differences].every((difference) => difference < 0);
+
 /** What is wrong with the file as a whole. */
 function damagesOf(seen: Walk, isSetUp: boolean): Damage[] {
   const damages: Damage[] = [];
   if (!seen.headOk) damages.push({ kind: 'header', how: 'missing', offset: 0 });
   for (const { offset, length } of seen.gaps) damages.push({ kind: 'gap', bytes: length, offset });
-  // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
-  if (seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2)
-    damages.push({ kind: 'sizes', of: 'packets', count: seen.wrongSizes });
-  const how = timesBroken(seen.tags);
-  if (how) damages.push({ kind: 'times', how });
+  // Some writers never fill in these sizes, or count otherwise, so that many wrong ones are damage only where they differ in several ways.
+  const isWay = seen.wrongSizes > seen.tags.length / 2 && isOneWay(seen.differences);
+  if (seen.wrongSizes > 0 && !isWay) damages.push({ kind: 'sizes', of: 'packets', count: seen.wrongSizes });
+  const broken = timesBroken(seen.tags);
+  if (broken) damages.push({ kind: 'times', how: broken.how });
   if (!isSetUp) damages.push({ kind: 'setup', offset: 0 });
   return damages;
 }
@@ -106,13 +111,15 @@ function whyHopeless(media: readonly Tag[], kept: readonly Amount[], unset: read
 export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvParts>> {
   const { source, tell } = reading;
   const seen = await walkTags(source, (offset) => tell(offset, 0, 0.4));
+  const heads = factsOfTags(mendTags(source, seen.tags), seen.restored);
   const media = seen.tags.filter(isMedia);
   const steps: Step[] = [];
   const { found: setups, lost: unset } = await missingSetups(reading, seen.tags, (step) => void steps.push(step));
-  const mending = factsOf(await mendTags(reading, media));
+  const mending = factsOf(await mendPictures(reading, media));
   const overwritten = overwrittenFacts(countOverwritten(source, framesOf(source, media, avc)));
-  const damages = damagesOf(seen, setups.length + unset.length === 0);
-  const isTimed = damages.some(({ kind }) => kind === 'times');
+  const damages = [...damagesOf(seen, setups.length + unset.length === 0), ...heads.damages];
+  const broken = timesBroken(seen.tags);
+  const isTimed = broken !== null;
   const behind = isTimed ? [] : secondsBehind(source, seen);
   if (behind.length > 0) damages.push({ kind: 'sizes', of: 'parts', offset: source.size });
   const count = (type: number) =>
@@ -122,7 +129,7 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
     { unit: 'sound packets', count: count(sound) },
   ];
   const kept = amounts.filter((amount) => amount.count > 0);
-  const timed = isTimed ? retime(source, seen.tags) : null;
+  const timed = broken ? retime(source, seen.tags, broken.types) : null;
   const remarks: Remark[] = steps.some(({ kind }) => kind === 'search') ? [{ kind: 'search' }] : [];
   if (timed) remarks.push({ kind: 'times', from: timed.from });
   for (const from of ['sample', 'picture', 'sound'] as const)
@@ -137,7 +144,7 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
     steps: [...steps, ...mending.steps],
     remarks,
     kept,
-    rebuilt: mending.rebuilt,
+    rebuilt: [...heads.rebuilt, ...mending.rebuilt],
     lost: [
       ...mending.lost,
       ...overwritten.lost,

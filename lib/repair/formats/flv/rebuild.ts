@@ -6,8 +6,9 @@ import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 import { type FlvParts, metadata, picture, sound } from './examine';
 import { placeOf } from './metadata';
+import { isMedia } from './tags';
 import { secondsOf } from './timing';
-import { isMedia, timesBroken, walkTags } from './walk';
+import { timesBroken, walkTags } from './walk';
 
 /** The header of a file, and the size of the tag before the first one, which is none (Adobe FLV 10.1, annex E.2 and E.3). */
 function header({ tags }: FlvParts): Buffer {

@@ -47,3 +47,6 @@ export function nextTag(source: Source, from: number): Tag | null {
   }
   return null;
 }
+
+/** Whether a tag holds picture or sound. */
+export const isMedia = (tag: Tag): boolean => tag.type !== 18;

@@ -42,8 +42,12 @@ export function isSetup(source: Source, tag: Tag): boolean {
 /** Frames a second that metadata may tell. */
 const toldRate = { least: 0.5, most: 1000 };
 
-/** Times for every tag, in milliseconds, counted anew from the frame rate and the length of a sound packet, and what they were counted by. */
-export function retime(source: Source, tags: Tag[]): { times: number[]; from: 'metadata' | 'sound' | 'guess' } {
+/** Times for every tag, in milliseconds, those of `types` counted anew from the frame rate and the length of a sound packet, and what they were counted by. */
+export function retime(
+  source: Source,
+  tags: Tag[],
+  types: readonly number[],
+): { times: number[]; from: 'metadata' | 'sound' | 'guess' } {
   const step = soundStep(source, tags);
   const frames = tags.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
   const sounds = tags.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
@@ -54,6 +58,7 @@ export function retime(source: Source, tags: Tag[]): { times: number[]; from: 'm
   let frame = 0;
   let sound = 0;
   const times = tags.map((tag) => {
+    if (!types.includes(tag.type)) return tag.time;
     if (tag.type === 9) return Math.round((isSetup(source, tag) ? frame : frame++) * frameStep);
     if (tag.type === 8) return Math.round((isSetup(source, tag) ? sound : sound++) * (step || 23));
     return 0;
