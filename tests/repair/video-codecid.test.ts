@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { repairBytes } from './support/run';
-import { changed, videos } from './support/videos';
+import { changed, unsummed, videos } from './support/videos';
 
 /** The identifier of a codec with a zero behind it, for which the language before it gives up its last letter. */
 function endedByZero(bytes: Buffer): Buffer {
@@ -12,7 +12,7 @@ function endedByZero(bytes: Buffer): Buffer {
 }
 
 it('reads pictures of Matroska whose codec is named with a zero at its end, as GStreamer writes it', async () => {
-  const sound = endedByZero(videos.mkv);
+  const sound = endedByZero(unsummed(videos.mkv));
   expect(sound.length).toBe(videos.mkv.length);
   expect((await repairBytes(sound, 'a.mkv')).report.verdict).toBe('healthy');
   const { report, output } = await repairBytes(

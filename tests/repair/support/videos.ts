@@ -104,3 +104,14 @@ export const videoFiles: readonly { format: string; bytes: Buffer }[] = [
   { format: 'mts', bytes: videos.ts },
   { format: 'm2ts', bytes: timed(videos.ts) },
 ];
+
+/** Matroska without the check sums of its Info and Tracks, by which a wrong byte of them is set right: fillers stand in their place. */
+export const unsummed = (bytes: Buffer): Buffer =>
+  changed(bytes, (copy) => {
+    for (const id of ['1549a966', '1654ae6b']) {
+      const at = copy.lastIndexOf(Buffer.from(id, 'hex'), copy.indexOf(Buffer.from('1f43b675e7', 'hex')));
+      const body = at + 4 + Math.clz32(copy[at + 4] ?? 0) - 23;
+      if (copy[body] === 0xbf) copy.writeUInt8(0xec, body);
+    }
+    return undefined;
+  });

@@ -43,6 +43,59 @@ export function settleOrphans({ isBegunInside, clusters, gaps }: Walk): void {
   if (time >= leastMissing) orphans.time = time;
 }
 
+/** The time of a cluster by that of the one before it: its first block follows on the last of its track as others do; null where these tell nothing. */
+function timeAfter(before: Cluster, cluster: Cluster): number | null {
+  const track = busiest(cluster.blocks);
+  const earlier = timesOf([before], track);
+  const first = cluster.blocks.find((block) => block.track === track);
+  const [start, last] = [earlier[0], earlier.at(-1)];
+  if (!first || start === undefined || last === undefined || earlier.length < 2) return null;
+  return Math.max(0, Math.round(last + (last - start) / (earlier.length - 1) - first.time));
+}
+
+/** Blocks by which those of one cluster may reach behind the beginning of the next: pictures are stored in the order in which they are decoded. */
+const reordered = 20;
+
+/** Whether a cluster begins far before the one before it ends. */
+function isOverlapping(before: Cluster, cluster: Cluster): boolean {
+  const time = timeAfter(before, cluster);
+  const times = timesOf([before], busiest(cluster.blocks));
+  const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  return time !== null && time - cluster.time > (span * reordered) / Math.max(1, times.length - 1);
+}
+
+/** The same by the one behind it. */
+function timeBefore(cluster: Cluster, behind: Cluster): number | null {
+  const track = busiest(cluster.blocks);
+  const later = timesOf([behind], track);
+  const last = cluster.blocks.findLast((block) => block.track === track);
+  const [start, end] = [later[0], later.at(-1)];
+  if (!last || start === undefined || end === undefined || later.length < 2) return null;
+  return Math.max(0, Math.round(start - (end - start) / (later.length - 1) - last.time));
+}
+
+/**
+ * Gives clusters whose time could not be read, or does not lie between those of the clusters on both sides while these follow one another, the one
+ * that continues the cluster before, or leads to the one behind; how many.
+ */
+export function settleTimes({ clusters }: Walk): number {
+  let settled = 0;
+  for (const [index, cluster] of clusters.entries()) {
+    const [before, behind] = [clusters[index - 1], clusters[index + 1]];
+    if (cluster.blocks.length === 0 || cluster.time < 0) continue;
+    const [least, most] = [before?.time ?? 0, behind?.time ?? -1];
+    const isBetween = most >= least && before !== undefined && (cluster.time < least || cluster.time > most);
+    const isBehind = !behind && cluster.time < least && (clusters[index - 2]?.time ?? least) < least;
+    const isInside = before !== undefined && isOverlapping(before, cluster);
+    if (!isBetween && !isBehind && !isInside && !cluster.isGuessed) continue;
+    const time = (before && timeAfter(before, cluster)) ?? (behind && timeBefore(cluster, behind)) ?? null;
+    if (time === null) continue;
+    settled++;
+    cluster.time = time;
+  }
+  return settled;
+}
+
 /** What is gone of the beginning of a file by the clock of what is left; nothing where a description comes before that. */
 export function lostBefore({ headOk, isBegunInside, parts }: Walk, [first]: readonly Cluster[]): Loss[] {
   if (headOk || !first || first.blocks.length === 0) return [];

@@ -1,13 +1,21 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 
-/** An EBML element (RFC 8794): identifier with its marker, where its content begins, and where it ends; `unknown` for sizes left open. */
-export type Element = { id: number; offset: number; body: number; end: number; unknown: boolean };
+/**
+ * An EBML element (RFC 8794): identifier with its marker, where its content begins, and where it ends; `unknown` for sizes left open; `isMoved`:
+ * it ends before its size says, as another one begins there.
+ */
+export type Element = { id: number; offset: number; body: number; end: number; unknown: boolean; isMoved?: boolean };
 
 /** Identifiers of elements, with the names of RFC 8794 and RFC 9559. */
 export const ids = {
   ebml: 0x1a45dfa3,
+  ebmlVersion: 0x4286,
+  ebmlReadVersion: 0x42f7,
+  ebmlMaxIdLength: 0x42f2,
+  ebmlMaxSizeLength: 0x42f3,
   docType: 0x4282,
+  docTypeExtension: 0x4281,
   docTypeVersion: 0x4287,
   docTypeReadVersion: 0x4285,
   void: 0xec,
@@ -123,6 +131,55 @@ export function elementsIn(source: Source, from: number, to: number): Element[] 
     at = next.end;
   }
   return found;
+}
+
+/** Children of a damaged parent, and whether they fill it; see `childrenIn`. */
+export type Children = { elements: Element[]; isWhole: boolean };
+
+/**
+ * The elements of known identifiers in [from, to), whether they fill it or not: where one cannot be read, or what follows it, reading goes on
+ * at the next place from which on such elements lead to the end, and the one before ends there, if it is one that holds others.
+ */
+export function childrenIn(
+  source: Source,
+  from: number,
+  to: number,
+  known: ReadonlySet<number>,
+  parents: ReadonlySet<number>,
+): Children {
+  const all = elementsIn(source, from, to);
+  const unknown = all?.filter(({ id }) => !known.has(id)).length ?? 0;
+  if (all && unknown === 0) return { elements: all, isWhole: true };
+  const elements: Element[] = [];
+  for (let at = from; at < to; ) {
+    const next = elementAt(source, at);
+    const isNext = next !== null && known.has(next.id) && next.end <= to;
+    if (isNext && (next.end === to || known.has(elementAt(source, next.end)?.id ?? 0))) {
+      elements.push(next);
+      at = next.end;
+      continue;
+    }
+    const open = next && parents.has(next.id) ? next : null;
+    at = nextLeading(source, open ? open.body : at + 1, to, known);
+    if (open) elements.push({ ...open, end: at });
+  }
+  // Elements of a newer standard fill their parent, and hold none of those that are known.
+  if (all && all.length - unknown >= elements.length) return { elements: all, isWhole: true };
+  return { elements, isWhole: false };
+}
+
+/** Bytes by which the end of a parent may be off, where some were lost or put in before it. */
+const slack = 8;
+
+/** The first place from which on elements of known identifiers lead to `to`, or to just before it; `to` where there is none. */
+function nextLeading(source: Source, from: number, to: number, known: ReadonlySet<number>): number {
+  for (let at = from; at < to - 1; at++) {
+    let end = at;
+    for (let next = elementAt(source, at); next && known.has(next.id) && next.end <= to; next = elementAt(source, end))
+      end = next.end;
+    if (end > at && end >= to - slack) return at;
+  }
+  return to;
 }
 
 /** The unsigned number that an element holds, up to 2^53. */

@@ -22,22 +22,30 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
-import { lostBefore, settleOrphans } from './before';
+import { lostBefore, settleOrphans, settleTimes } from './before';
 import { mendBlocks } from './blocks';
-import { ids } from './elements';
+import { element, ids } from './elements';
+import { type DocType, docTypeOf, readHead } from './head';
 import { lostAtEnd } from './info';
+import { mendBySums, type PartSums } from './partsums';
 import { wrongSums } from './sums';
 import { tellTracks } from './tell';
+import { brokenParts } from './tiling';
 import { withoutTorn } from './torn';
-import { codecsOf, isPlausible, kindsOf, type Track, tracksOf, trackTypes } from './tracks';
+import { codecsOf, kindsOf, type Listed, type Track, tracksOf, trackTypes } from './tracks';
 import { type Block, type Cluster, type Walk, walkSegment } from './walk';
 
 /** A Tracks element: bytes of a file that holds it, or one made from the frames. */
 type TracksElement = { source: Source; from: number; length: number } | Buffer;
 
-/** What survives of a file: its walk, what describes its tracks, the kind of each by its number, and clusters with blocks of those. */
+/**
+ * What survives of a file: its walk, what its head is written anew as where it does not fit, the offsets of parts that are not kept, what
+ * describes its tracks, the kind of each by its number, and clusters with blocks of those.
+ */
 export type MatroskaParts = {
   walk: Walk;
+  docType: DocType | null;
+  broken: ReadonlySet<number>;
   tracks: TracksElement | null;
   kinds: ReadonlyMap<number, number>;
   clusters: Cluster[];
@@ -131,19 +139,14 @@ function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<n
 }
 
 /**
- * What is wrong inside blocks and clusters, set right on reading or beyond repair: of tracks as the file describes them (`own`), or however
- * else that is known (`all`). What is in frames that are encoded once more is not seen.
+ * What is wrong inside blocks and clusters, set right on reading or beyond repair, of tracks however they are known; `areAll`: the file has no
+ * others. What is in frames that are encoded once more is not seen.
  */
-async function examineInside(
-  reading: Reading,
-  walk: Walk,
-  own: ReadonlyMap<number, Track>,
-  all: ReadonlyMap<number, Track>,
-) {
+async function examineInside(reading: Reading, walk: Walk, all: ReadonlyMap<number, Track>, areAll: boolean) {
   const { source } = reading;
   const tracks = new Map([...all].filter(([, { isEncoded }]) => !isEncoded));
   const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(walk, tracks)));
-  const heads = own.size > 0 ? mendBlocks(source, walk, new Set(own.keys())) : { mended: 0, stray: 0 };
+  const heads = areAll ? mendBlocks(source, walk, new Set(all.keys())) : { mended: 0, stray: 0 };
   const mending = factsOf(await mendTracks(reading, walk, tracks));
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
@@ -169,11 +172,12 @@ async function examineInside(
 }
 
 /** What is wrong with the file as a whole. */
-function damagesOf({ source }: Reading, walk: Walk, isDescribed: boolean): Damage[] {
+function damagesOf({ source }: Reading, walk: Walk, isDescribed: boolean, broken: ReadonlySet<number>): Damage[] {
   const damages: Damage[] = [];
-  if (!walk.headOk) damages.push({ kind: 'header', how: 'missing', offset: 0 });
+  if (!walk.headOk || !readHead(source).fits) damages.push({ kind: 'header', how: 'missing', offset: 0 });
   else if (!walk.sizeOk) damages.push({ kind: 'sizes', of: 'parts', offset: source.size });
   for (const { offset, length } of walk.gaps) damages.push({ kind: 'gap', bytes: length, offset });
+  for (const offset of broken) damages.push({ kind: 'structure', how: 'chain', offset });
   if (!isDescribed) damages.push({ kind: 'tracks' });
   return damages;
 }
@@ -184,32 +188,32 @@ function elementOf(source: Source, walk: Walk): TracksElement | null {
   return part ? { source, from: part.offset, length: part.end - part.offset } : null;
 }
 
-/** What describes the tracks: the file itself, a working video, or their own frames. Null where nothing does. */
-async function describeTracks(reading: Reading, walk: Walk, own: ReadonlyMap<number, Track>): Promise<Told | null> {
+/** What describes the tracks: the file itself, a working video, or their own frames, where the file describes none or not all. Null where nothing does. */
+async function describeTracks(reading: Reading, walk: Walk, own: Listed): Promise<Told | null> {
   const { source, sample, job } = reading;
   const nothing = { steps: [], remarks: [], lost: [], wantsSample: false };
-  if (own.size > 0) return { ...nothing, tracks: elementOf(source, walk), described: own };
+  if (own.isWhole && own.tracks.size > 0) return { ...nothing, tracks: elementOf(source, walk), described: own.tracks };
   const other = sample && (await walkSegment(sample, async () => job.deadline.check()));
-  const lent = sample && other ? tracksOf(sample, other) : new Map<number, Track>();
-  if (sample && other && lent.size > 0)
+  const lent = sample && other ? tracksOf(sample, other) : null;
+  if (sample && other && lent?.isWhole && lent.tracks.size > 0)
     return {
       ...nothing,
       remarks: [{ kind: 'description', from: 'sample' }],
       tracks: elementOf(sample, other),
-      described: lent,
+      described: lent.tracks,
     };
   const steps: Step[] = [];
-  const told = await tellTracks(reading, walk, (step) => void steps.push(step));
-  if (!told) return null;
-  const { tracks, described } = told;
+  const told = await tellTracks(reading, walk, new Set(own.tracks.keys()), (step) => void steps.push(step));
+  const described = new Map([...own.tracks, ...told.described]);
+  if (described.size === 0) return null;
   const remarks: Remark[] = steps.some(({ kind }) => kind === 'search') ? [{ kind: 'search' }] : [];
   if (![...described.values()].some(({ kind }) => kind === trackTypes.video)) remarks.push({ kind: 'soundAlone' });
   return {
     steps: [...steps, { kind: 'tracks', count: described.size }],
     remarks,
     lost: told.unknown.length > 0 ? [{ unit: 'tracks', count: told.unknown.length, how: 'untold' }] : [],
-    wantsSample: true,
-    tracks,
+    wantsSample: own.tracks.size === 0 || told.unknown.length > 0,
+    tracks: element(ids.tracks, ...own.entries.values(), ...told.entries.values()),
     described,
   };
 }
@@ -263,21 +267,40 @@ const isCut = ({ size }: Source, { segment, gaps }: Walk): boolean =>
   (segment !== null && !segment.unknown && segment.end > size) ||
   (gaps.at(-1)?.offset ?? 0) + (gaps.at(-1)?.length ?? 0) >= size;
 
+/** Parts whose check sum did not fit, set right or not. */
+const damagesOfSums = ({ offset, mended, changed }: PartSums): Damage[] =>
+  mended + changed.length > 0 ? [{ kind: 'sums', count: mended + changed.length, offset }] : [];
+
+/** What the head of the file is written anew as; null where it may stay. */
+function headType(source: Source, { headOk }: Walk, codecs: ReadonlyMap<number, string>): DocType | null {
+  const { docType, fits } = readHead(source);
+  return headOk && fits ? null : (docType ?? docTypeOf(codecs.values()));
+}
+
 /** Surveys Matroska (RFC 9559): head, open or wrong sizes, clusters and blocks one by one, tracks, check sums, slices. */
 export async function examineMatroska(reading: Reading): Promise<VideoExamined<MatroskaParts>> {
   const { source, tell } = reading;
   const walk = await walkSegment(source, (offset) => tell(offset, 0, 0.4));
+  const sums = mendBySums(source, walk);
   settleOrphans(walk);
+  const settled = settleTimes(walk);
   const listed = tracksOf(source, walk);
-  // Where one of the tracks cannot be what it is called, all are told anew, as if nothing described them.
-  const own = [...listed.values()].every(isPlausible) ? listed : new Map<number, Track>();
-  const none = { walk, tracks: null, kinds: new Map<number, number>(), clusters: [] };
+  const own = listed.tracks;
+  const isDescribed = listed.isWhole && own.size > 0;
+  const broken = brokenParts(source, walk.parts);
+  const none = { walk, docType: null, broken, tracks: null, kinds: new Map<number, number>(), clusters: [] };
   if ([...own.values()].some(({ isEncrypted }) => isEncrypted)) return encrypted(none);
   const hasBlocks = walk.clusters.some(({ blocks }) => blocks.length > 0);
-  const told = hasBlocks ? await describeTracks(reading, walk, own) : null;
-  const found = await examineInside(reading, walk, own, told?.described ?? own);
+  const told = hasBlocks ? await describeTracks(reading, walk, listed) : null;
+  const areAll = own.size > 0 && (told === null || told.lost.length === 0);
+  const found = await examineInside(reading, walk, told?.described ?? own, areAll);
   const { inside, steps, rebuilt, lost } = found;
-  const damages = [...found.damages, ...damagesOf(reading, walk, own.size > 0)];
+  const damages = [...found.damages, ...damagesOf(reading, walk, isDescribed, broken)];
+  if (settled > 0) damages.push({ kind: 'times', how: 'apart' });
+  damages.push(...damagesOfSums(sums));
+  // What was wrong in those that are written anew is known.
+  const changed = sums.changed.filter(({ id, offset }) => (id === ids.tracks ? isDescribed : !broken.has(offset)));
+  if (changed.length > 0) lost.push({ unit: 'parts', count: changed.length, how: 'changed' });
   const nothing = { damages, inside, steps, remarks: [], kept: [], rebuilt, lost, wantsSample: false };
   if (!hasBlocks) return { ...nothing, hopeless: 'empty', parts: none };
   if (damages.length === 0) {
@@ -321,6 +344,6 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
     ],
     wantsSample: told.wantsSample,
     hopeless: null,
-    parts: { walk, tracks, kinds, clusters },
+    parts: { walk, docType: headType(source, walk, codecs), broken, tracks, kinds, clusters },
   };
 }

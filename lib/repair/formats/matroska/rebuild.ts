@@ -6,9 +6,11 @@ import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 import type { Seen } from '../format';
-import { eight, element, elementAt, idBytes, ids, sizeBytes } from './elements';
+import { type Element, eight, element, elementAt, idBytes, ids, sizeBytes } from './elements';
 import type { MatroskaParts } from './examine';
+import type { DocType } from './head';
 import { shortenedInfo } from './info';
+import { intactChildren } from './tiling';
 import { trackTypes } from './tracks';
 import { type Cluster, walkSegment } from './walk';
 
@@ -19,21 +21,27 @@ const usualScale = 1_000_000;
 /** Versions of Matroska that are written, and that a reader must know. */
 const [version, readVersion] = [4, 2];
 
-const freshHead = () =>
+const freshHead = (docType: DocType) =>
   element(
     ids.ebml,
-    element(ids.docType, Buffer.from('matroska')),
+    element(ids.docType, Buffer.from(docType)),
     element(ids.docTypeVersion, Buffer.from([version])),
     element(ids.docTypeReadVersion, Buffer.from([readVersion])),
   );
 
-const freshInfo = () =>
-  element(
+/** Names of the programs that every Info must have (RFC 9559, 5.1.2.13 and 5.1.2.14). */
+const programs = [ids.muxingApp, ids.writingApp];
+
+/** An Info of what is left of another, with what it must have besides; `left` are elements of the file. */
+function freshInfo(source: Source, left: readonly Element[]): Buffer {
+  const has = (id: number) => left.some((one) => one.id === id);
+  return element(
     ids.info,
-    element(ids.timestampScale, eight(usualScale)),
-    element(ids.muxingApp, name),
-    element(ids.writingApp, name),
+    ...left.map(({ offset, end }) => source.copy(offset, end - offset)),
+    ...(has(ids.timestampScale) ? [] : [element(ids.timestampScale, eight(usualScale))]),
+    ...programs.filter((id) => !has(id)).map((id) => element(id, name)),
   );
+}
 
 /** A SeekHead that leads to the cues, at a place in the segment. */
 const seekHead = (place: number) =>
@@ -54,16 +62,24 @@ const cuePoint = (time: number, track: number, place: number) =>
   );
 
 /** Everything before the clusters but for the seek list. */
-function writeParts(source: Source, { walk, tracks, clusters }: MatroskaParts, sink: Sink): void {
+function writeParts(source: Source, { walk, broken, tracks, clusters }: MatroskaParts, sink: Sink): void {
   const info = walk.parts.find(({ id }) => id === ids.info);
-  const shortened = info && shortenedInfo(source, info, clusters);
+  const isKept = info && !broken.has(info.offset);
+  const shortened = isKept ? shortenedInfo(source, info, clusters) : null;
   if (shortened) sink.write(shortened);
-  else if (info) sink.take(source, info.offset, info.end - info.offset);
-  else sink.write(freshInfo());
+  else if (isKept) sink.take(source, info.offset, info.end - info.offset);
+  else sink.write(freshInfo(source, info ? intactChildren(source, info) : []));
   if (Buffer.isBuffer(tracks)) sink.write(tracks);
   else if (tracks) sink.take(tracks.source, tracks.from, tracks.length);
-  for (const { id, offset, end } of walk.parts)
-    if (id === ids.tags || id === ids.chapters || id === ids.attachments) sink.take(source, offset, end - offset);
+  for (const part of walk.parts) {
+    const { id, offset, end } = part;
+    if (id !== ids.tags && id !== ids.chapters && id !== ids.attachments) continue;
+    if (!broken.has(offset)) sink.take(source, offset, end - offset);
+    else {
+      const left = intactChildren(source, part);
+      if (left.length > 0) sink.write(element(id, ...left.map((one) => source.copy(one.offset, one.end - one.offset))));
+    }
+  }
 }
 
 function writeCluster(source: Source, { time, blocks }: Cluster, sink: Sink): void {
@@ -79,9 +95,9 @@ export async function rebuildMatroska(
   { parts }: VideoExamined<MatroskaParts>,
   sink: Sink,
 ): Promise<readonly Step[]> {
-  const head = parts.walk.headOk ? elementAt(source, 0) : null;
-  if (head) sink.take(source, 0, head.end);
-  else sink.write(freshHead());
+  const head = elementAt(source, 0);
+  if (parts.docType || !head) sink.write(freshHead(parts.docType ?? 'matroska'));
+  else sink.take(source, 0, head.end);
   sink.write(idBytes(ids.segment));
   const sizeAt = sink.position;
   sink.write(Buffer.alloc(8));

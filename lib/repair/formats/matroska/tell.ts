@@ -28,9 +28,9 @@ type Told = {
   rate?: number;
 };
 
-/** A description of the tracks made from their frames: the element, what it says of each track by its number, and numbers that stay unknown. */
+/** A description of tracks made from their frames: their entries, what these say of each track by its number, and numbers that stay unknown. */
 export type ToldTracks = {
-  tracks: Buffer;
+  entries: Map<number, Buffer>;
   described: Map<number, Track>;
   unknown: number[];
 };
@@ -38,23 +38,27 @@ export type ToldTracks = {
 /** Blocks of each track that are looked at. */
 const looked = 600;
 
-/** Tells the codecs of all tracks from their frames, where the file's own description of them is lost; null when none can be told. */
-export async function tellTracks(reading: Reading, walk: Walk, did: (step: Step) => void): Promise<ToldTracks | null> {
+/** Tells the codecs of tracks from their frames, but for those of `known` numbers, where the file's own description of them is lost. */
+export async function tellTracks(
+  reading: Reading,
+  walk: Walk,
+  known: ReadonlySet<number>,
+  did: (step: Step) => void,
+): Promise<ToldTracks> {
   const described = new Map<number, Track>();
-  const entries: Buffer[] = [];
+  const entries = new Map<number, Buffer>();
   const unknown: number[] = [];
   for (const [number, frames] of framesOf(reading.source, walk, looked)) {
-    if (frames.length < 2) continue;
+    if (frames.length < 2 || known.has(number)) continue;
     reading.job.deadline.check();
     const told = (await tellPicture(reading, frames, did)) ?? tellSound(reading.source, frames);
     if (told) {
       const { kind, codec, setup } = told;
-      described.set(number, { kind, codec, setup, isEncoded: false, isEncrypted: false });
-      entries.push(entryOf(number, told));
+      described.set(number, { kind, codec, setup, isEncoded: false, isEncrypted: false, isSet: true });
+      entries.set(number, entryOf(number, told));
     } else unknown.push(number);
   }
-  if (described.size === 0) return null;
-  return { tracks: element(ids.tracks, ...entries), described, unknown };
+  return { entries, described, unknown };
 }
 
 function entryOf(number: number, told: Told): Buffer {

@@ -1,6 +1,7 @@
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { type Element, elementsIn, ids, numberIn } from './elements';
+import { childrenIn, type Element, eight, element, elementsIn, ids, numberIn } from './elements';
+import { settingsOf } from './settings';
 import type { Walk } from './walk';
 
 /** TrackType (RFC 9559, 5.1.4.1.3) of what is repaired here. */
@@ -10,7 +11,15 @@ export const trackTypes = { video: 1, audio: 2 } as const;
  * A track as its entry describes it. `isEncoded`: its frames are compressed once more, encrypted, or without their first bytes
  * (RFC 9559, 5.1.4.1.31); `isEncrypted` names the second of these.
  */
-export type Track = { kind: number; codec: string; setup: Buffer | null; isEncoded: boolean; isEncrypted: boolean };
+export type Track = {
+  kind: number;
+  codec: string;
+  setup: Buffer | null;
+  isEncoded: boolean;
+  isEncrypted: boolean;
+  /** Whether the settings of its pictures or sound can be what they are. */
+  isSet: boolean;
+};
 
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
@@ -26,46 +35,213 @@ function holdsEncryption(source: Source, { body, end }: Element): boolean {
     .some((one) => elementsIn(source, one.body, one.end)?.some(({ id }) => id === ids.contentEncryption));
 }
 
-/** A track entry: its number and what it says; null when it is broken. */
-function readEntry(source: Source, entry: Element): { number: number; track: Track } | null {
-  const children = elementsIn(source, entry.body, entry.end);
-  if (!children) return null;
+/** Children of a track entry (RFC 9559, 5.1.4.1), among them those of old programs; read only where an entry is damaged. */
+const inEntry = new Set<number>([
+  ids.trackNumber,
+  ids.trackUid,
+  ids.trackType,
+  ids.codecId,
+  ids.codecPrivate,
+  ids.contentEncodings,
+  ids.codecDelay,
+  ids.seekPreRoll,
+  ids.video,
+  ids.audio,
+  ids.void,
+  ids.crc,
+  ...[0xb9, 0x88, 0x55aa, 0x55ab, 0x55ac, 0x55ad, 0x55ae, 0x55af, 0x9c, 0x6de7, 0x6df8, 0x23e383, 0x234e7a, 0x23314f],
+  ...[0x537f, 0x55ee, 0x41e4, 0x536e, 0x22b59c, 0x22b59d, 0x258688, 0x7446, 0xaa, 0x6fab, 0x6624, 0xe2],
+]);
+const inTracks = new Set<number>([ids.trackEntry, ids.void, ids.crc]);
+const noParents = new Set<number>();
+const entryAlone = new Set<number>([ids.trackEntry]);
+
+/** What a track entry says, and its elements; whether its elements fill it and say all that they must. */
+type Entry = { number: number; track: Track; children: Element[]; isWhole: boolean; settings: Buffer | null };
+
+/** The floating-point number of an element (RFC 8794, 7.3); NaN for other sizes. */
+function floatOf(bytes: Buffer): number {
+  if (bytes.length === 4) return bytes.readFloatBE(0);
+  return bytes.length === 8 ? bytes.readDoubleBE(0) : Number.NaN;
+}
+
+/** Samples a second, channels and pixels that files have; far beyond what cameras and studios make. */
+const rates = { least: 1000, most: 1_000_000 };
+const mostChannels = 64;
+const mostPixels = 65535;
+
+/** Whether the settings of pictures or sound can be what they are: each must say its size, and may leave out rate and channels (5.1.4.1.28 and 29). */
+function readsSettings(source: Source, { id, body, end }: Element): boolean {
+  const children = elementsIn(source, body, end);
+  if (!children) return false;
+  const childOf = (wanted: number) => children.find((child) => child.id === wanted);
+  const isWithin = (child: Element | undefined, most: number) =>
+    child !== undefined && numberIn(source, child) >= 1 && numberIn(source, child) <= most;
+  if (id === ids.video)
+    return isWithin(childOf(ids.pixelWidth), mostPixels) && isWithin(childOf(ids.pixelHeight), mostPixels);
+  const [rate, channels] = [childOf(ids.samplingFrequency), childOf(ids.channels)];
+  const told = rate ? floatOf(source.copy(rate.body, Math.min(8, rate.end - rate.body))) : rates.least;
+  return told >= rates.least && told <= rates.most && (!channels || isWithin(channels, mostChannels));
+}
+
+/** A track entry, as far as it can be read. */
+function readEntry(source: Source, entry: Element): Entry {
+  const { elements: children, isWhole } = childrenIn(source, entry.body, entry.end, inEntry, noParents);
   let number = 0;
-  const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false, isEncrypted: false };
+  const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false, isEncrypted: false, isSet: true };
+  const settings = new Set<number>();
   for (const child of children) {
     const { id, body, end } = child;
     const length = end - body;
     if (id === ids.trackNumber) number = numberIn(source, child);
     if (id === ids.trackType) track.kind = source.read(body, 1)[0] ?? 0;
-    if (id === ids.codecId) track.codec = textOf(source.read(body, Math.min(longest.codec, length)));
+    if (id === ids.codecId) track.codec = textOf(source.copy(body, Math.min(longest.codec, length)));
     if (id === ids.contentEncodings) {
       track.isEncoded = true;
       track.isEncrypted = holdsEncryption(source, child);
     }
     if (id === ids.codecPrivate) track.setup = source.copy(body, Math.min(longest.setup, length));
+    if (id !== ids.video && id !== ids.audio) continue;
+    settings.add(id);
+    track.isSet &&= readsSettings(source, child);
   }
-  return { number, track };
+  if (track.kind === trackTypes.video) track.isSet &&= settings.has(ids.video);
+  return { number, track, children, isWhole, settings: null };
 }
 
-/** Tracks by their numbers as the Tracks element describes them (RFC 9559, 5.1.4). Empty when it is broken. */
-export function tracksOf(source: Source, walk: Walk): Map<number, Track> {
-  const found = new Map<number, Track>();
-  const tracks = walk.parts.find(({ id }) => id === ids.tracks);
-  const entries = tracks ? elementsIn(source, tracks.body, tracks.end) : [];
-  for (const entry of entries ?? []) {
-    if (entry.id !== ids.trackEntry) continue;
-    const read = readEntry(source, entry);
-    if (!read) return new Map();
-    if (read.number > 0) found.set(read.number, read.track);
+/** Tracks by their numbers, the entries that describe them as they are to be written, and whether these stand in the file as they should. */
+export type Listed = { tracks: Map<number, Track>; entries: Map<number, Buffer>; isWhole: boolean };
+
+/** Blocks of a track by which it is one, where no entry has its number. */
+const leastBlocks = 2;
+
+/** Numbers of tracks that have blocks, those of most blocks first. */
+function numbersUsed({ clusters }: Walk): number[] {
+  const counts = new Map<number, number>();
+  for (const { blocks } of clusters) for (const { track } of blocks) counts.set(track, (counts.get(track) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count >= leastBlocks)
+    .sort((one, other) => other[1] - one[1])
+    .map(([number]) => number);
+}
+
+/**
+ * Gives entries without a number, or with one that no block has, that of a track without an entry, where one of each is left: the number is
+ * what stands in the blocks.
+ */
+function settleNumbers(entries: readonly Entry[], used: readonly number[]): boolean {
+  const isFree = ({ number }: Entry, index: number) =>
+    !used.includes(number) || entries.findIndex((other) => other.number === number) < index;
+  const [free, second] = entries.filter(isFree);
+  const [left, other] = used.filter((number) => !entries.some((one) => one.number === number));
+  if (!free || second || left === undefined || other !== undefined) return entries.every(({ number }) => number > 0);
+  free.number = left;
+  free.isWhole = false;
+  return true;
+}
+
+/** The kind of a track by the first letter of its codec's name (RFC 9559, codec mappings), where its entry names none that goes with it. */
+function settleKind(entry: Entry): void {
+  const { track } = entry;
+  const kind = { V_: trackTypes.video, A_: trackTypes.audio }[track.codec.slice(0, 2)];
+  if (!kind || track.kind === kind) return;
+  track.kind = kind;
+  entry.isWhole = false;
+}
+
+/** Gives an entry whose settings of pictures or sound cannot be what they are those that its setup tells. */
+function settleSettings(entry: Entry): void {
+  const told = entry.track.isSet ? null : settingsOf(entry.track);
+  if (!told) return;
+  entry.settings = told;
+  entry.track.isSet = true;
+  entry.isWhole = false;
+}
+
+/** An entry to be written: its number, kind and identifier anew, and the elements that can be read. */
+function entryBytes(source: Source, { number, track, children, settings }: Entry): Buffer {
+  const anew = new Set<number>([ids.trackNumber, ids.trackType, ids.trackUid, ids.void, ids.crc]);
+  if (settings) for (const id of [ids.video, ids.audio]) anew.add(id);
+  const uid = children.find(({ id, body, end }) => id === ids.trackUid && end > body);
+  const kept = children.filter(({ id }) => inEntry.has(id) && !anew.has(id));
+  return element(
+    ids.trackEntry,
+    element(ids.trackNumber, Buffer.from([number])),
+    uid ? source.copy(uid.offset, uid.end - uid.offset) : element(ids.trackUid, eight(number)),
+    element(ids.trackType, Buffer.from([track.kind])),
+    ...kept.map(({ offset, end }) => source.copy(offset, end - offset)),
+    ...(settings ? [settings] : []),
+  );
+}
+
+/** Bytes behind the end of a Tracks element that may be of it. */
+const mostBehind = 65536;
+/** Highest number of a track that is written in one byte. */
+const mostNumber = 127;
+
+/** Tracks by their numbers as the Tracks element describes them (RFC 9559, 5.1.4), as far as it can be read; those that cannot be what they are called are left out. */
+export function tracksOf(source: Source, walk: Walk): Listed {
+  const listed: Listed = { tracks: new Map(), entries: new Map(), isWhole: true };
+  const part = walk.parts.find(({ id }) => id === ids.tracks);
+  if (!part) return listed;
+  // Where bytes were put in it ends later than it says.
+  const behind = walk.gaps.find(({ offset }) => offset === part.end)?.length ?? 0;
+  const read = childrenIn(source, part.body, part.end + Math.min(behind, mostBehind), inTracks, entryAlone);
+  const entries = read.elements.filter(({ id }) => id === ids.trackEntry).map((entry) => readEntry(source, entry));
+  const areNumbered = settleNumbers(entries, numbersUsed(walk));
+  for (const entry of entries) {
+    settleKind(entry);
+    settleSettings(entry);
   }
-  return found;
+  listed.isWhole =
+    read.isWhole && behind === 0 && !part.isMoved && areNumbered && entries.every(({ isWhole }) => isWhole);
+  for (const entry of entries) {
+    const { number, track } = entry;
+    if (number < 1 || (number > mostNumber && !listed.isWhole)) continue;
+    if (!isPlausible(track)) {
+      listed.isWhole = false;
+      continue;
+    }
+    listed.tracks.set(number, track);
+    if (number <= mostNumber) listed.entries.set(number, entryBytes(source, entry));
+  }
+  return listed;
+}
+
+/** Whether bytes begin with a text, or a number. */
+const begins =
+  (...wanted: (string | number)[]) =>
+  (setup: Buffer) =>
+    wanted.some((one) =>
+      typeof one === 'number' ? setup[0] === one : setup.toString('latin1', 0, one.length) === one,
+    );
+/** The packets of a setup of Vorbis: their number, and the first of them by its mark (RFC 9559, codec mappings). */
+const twoMore = 2;
+const vorbisHead = Buffer.from('\u0001vorbis', 'latin1');
+
+/** How CodecPrivate begins for codecs whose decoders refuse any other (RFC 9559, codec mappings). */
+const beginnings: Readonly<Record<string, (setup: Buffer) => boolean>> = {
+  A_OPUS: begins('OpusHead'),
+  A_VORBIS: (setup) => setup[0] === twoMore && setup.includes(vorbisHead),
+  A_FLAC: begins('fLaC'),
+  'V_MPEG4/ISO/AVC': begins(1),
+  'V_MPEGH/ISO/HEVC': begins(0, 1),
+  V_AV1: begins(0x81),
+};
+
+/** Whether a codec's setup, where there is one, begins as its codec demands; Vorbis cannot be without. */
+function isSetUp({ codec, setup }: Track): boolean {
+  const isRight = beginnings[codec];
+  return !isRight || (setup ? isRight(setup) : codec !== 'A_VORBIS');
 }
 
 /** All kinds of tracks that there are: pictures, sound, both, logos, subtitles, buttons, controls and metadata (RFC 9559, 5.1.4.1.3). */
 const allTypes = new Set([1, 2, 3, 16, 17, 18, 32, 33]);
 
-/** Whether a track can be what its entry says: a kind that there is, and a codec of that kind (RFC 9559, codec mappings). */
-export function isPlausible({ kind, codec }: Track): boolean {
+/** Whether a track can be what its entry says: a kind that there is, a codec of that kind (RFC 9559, codec mappings), its setup, and settings. */
+function isPlausible(track: Track): boolean {
+  const { kind, codec, isSet } = track;
+  if (!isSet || !isSetUp(track)) return false;
   if (kind === trackTypes.video) return codec.startsWith('V_');
   if (kind === trackTypes.audio) return codec.startsWith('A_');
   return allTypes.has(kind);

@@ -13,8 +13,16 @@ export type Block = {
   lacing: number;
   time: number;
 };
-/** A cluster; `sum` is the check sum that it carries (RFC 8794, 11.3.1) and the bytes from `from` to `to` that it is of. */
-export type Cluster = { time: number; blocks: Block[]; sum?: { stated: number; from: number; to: number } };
+/**
+ * A cluster; `sum` is the check sum that it carries (RFC 8794, 11.3.1) and the bytes from `from` to `to` that it is of; `isGuessed`: its time
+ * could not be read.
+ */
+export type Cluster = {
+  time: number;
+  blocks: Block[];
+  sum?: { stated: number; from: number; to: number };
+  isGuessed?: boolean;
+};
 export type Walk = {
   headOk: boolean;
   /** Whether the first cluster is one of which only blocks are left. */
@@ -116,6 +124,16 @@ function startsContent(source: Source, at: number): boolean {
 function holdsChildren(source: Source, cluster: Element): boolean {
   if (cluster.body >= Math.min(cluster.end, source.size)) return true;
   return inCluster.has(elementAt(source, cluster.body)?.id ?? 0);
+}
+
+/** Bytes before the first block of a cluster at most: its time, position and size (5.1.3). */
+const mostBefore = 64;
+
+/** Whether a cluster whose first child cannot be read leads to the next part, and holds a block soon. */
+function holdsBlocks(source: Source, { body, end }: Element): boolean {
+  if (!leads(source, end)) return false;
+  for (let at = body + 1; at < Math.min(end, body + mostBefore); at++) if (startsChild(source, at)) return true;
+  return false;
 }
 
 /** Bytes of a block's element that hold anything: its head is longer. */
@@ -240,6 +258,7 @@ class Walker {
         to: this.#limit,
       };
     const block = holdsBlock(child) ? readBlock(this.#source, child) : null;
+    if (block) this.#guess(cluster);
     if (block && cluster.time >= 0) cluster.blocks.push(block);
     this.#at = child.end;
     return true;
@@ -247,7 +266,7 @@ class Walker {
 
   #isPart(part: Element): boolean {
     if (!topLevel.has(part.id)) return false;
-    if (part.id === ids.cluster) return holdsChildren(this.#source, part);
+    if (part.id === ids.cluster) return holdsChildren(this.#source, part) || holdsBlocks(this.#source, part);
     return part.end <= this.#source.size && !part.unknown;
   }
 
@@ -262,9 +281,18 @@ class Walker {
       this.#at = part.body;
     } else {
       this.#cluster = null;
-      walk.parts.push(part);
-      this.#at = part.end;
+      const end = this.#endOf(part);
+      if (end < part.end) walk.sizeOk = false;
+      walk.parts.push(end < part.end ? { ...part, end, isMoved: true } : part);
+      this.#at = end;
     }
+  }
+
+  /** Where a part ends: by its size, but before that where this leads to nothing and another part begins inside. */
+  #endOf({ body, end }: Element): number {
+    if (leads(this.#source, end)) return end;
+    const next = resync(this.#source, body, false);
+    return next < end ? next : end;
   }
 
   /** Goes on at the next place that is confirmed. `part` is the element that stands here, which does not fit. */
@@ -273,6 +301,7 @@ class Walker {
     this.#follow(part);
     // At this very place something may begin that only does not fit the stated size of its cluster.
     const cluster = this.#cluster;
+    if (cluster) this.#guess(cluster);
     const within = cluster !== null && cluster.time >= 0;
     let next = resync(source, this.#at, within);
     if (next === this.#at && startsTop(source, this.#at)) next = resync(source, this.#at + 1, within);
@@ -284,6 +313,14 @@ class Walker {
     else if (cluster && (next >= this.#limit || next === this.#at) && !startsTop(source, next))
       this.#limit = source.size;
     this.#at = next;
+  }
+
+  /** A cluster that begins without a time that can be read has that of the one before, until those beside it tell more. */
+  #guess(cluster: Cluster): void {
+    const { clusters } = this.walk;
+    if (cluster.time >= 0 || cluster !== clusters.at(-1)) return;
+    cluster.time = Math.max(0, clusters.at(-2)?.time ?? 0);
+    cluster.isGuessed = true;
   }
 
   /** A cluster of which only the head is broken: should its time be lost too, it follows on the one before. */
