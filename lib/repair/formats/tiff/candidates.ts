@@ -3,7 +3,7 @@ import { highest } from '../../core/extent';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
-import { type Directory, placesOf, scheme, space, type TiffBytes, tag } from './directory';
+import { type Directory, placesOf, scheme, sizesOf, space, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';
 import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { packBitsEnd } from './packbits';
@@ -237,7 +237,8 @@ function foundSegments(
   // Plain rows behind a directory in front end where the file does, whatever else stands between.
   const total = layout.compression === scheme.none && directory.next === 0 ? totalSize(layout, wanted) : 0;
   const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
-  for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
+  const { head } = sizesOf(tiff.isBig);
+  for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, head] : [head, 16]) {
     if (start >= bytes.length || !mayBegin(tiff, layout, behind, start)) continue;
     const segments = inRow(job, bytes, layout, start, wanted);
     const isFree = segments.every(({ at, count }) => occupied.every(({ from, to }) => at >= to || at + count <= from));

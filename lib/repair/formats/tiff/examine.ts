@@ -14,7 +14,7 @@ import {
 import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
-import type { Damage, Loss, Step } from '../../report/facts/photo';
+import type { Damage, Loss, Step, TiffField } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
 import { areColoursLost } from './colours';
@@ -29,6 +29,7 @@ import type { Outcome, TiffParts } from './parts';
 import { rasterFromData } from './shape';
 import { findSlip, type Slip, undoSlip } from './slip';
 import { isNoisy, isRough } from './smooth';
+import { straighten } from './straighten';
 import { fromPages } from './survivors';
 import { isLeftToDecoder, isOldPacking, unusualKind } from './unusual';
 
@@ -47,6 +48,8 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   // What is unpacked meanwhile serves the repair too.
   const whole = await isWhole(job, told);
   const before = await opened;
+  const set = inOrder ? null : await withStraightFields(job, whole === 'whole', told);
+  if (set) return set;
   const head = readHead(job.bytes);
   const isShown = before !== null && (!before.warning || (head !== null && whole === 'whole' && isOldPacking(head)));
   const slip = findSlip(job);
@@ -70,6 +73,46 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   // The head leads to the directory, and the strips are of a kind that only a decoder unpacks: it is they that are damaged.
   if (parts === 'asItIs') return bestAsItIs({ ...told, damages: [{ kind: 'data', how: 'decoder' }] });
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
+}
+
+/** Whether a file with its entries set right opens without a complaint, and all its strips and tiles are whole. */
+async function isMendedBy(job: EngineJob, bytes: Buffer): Promise<boolean> {
+  const opened = await openPicture(bytes, job.limits, false);
+  return opened !== null && !opened.warning && (await isWhole({ ...job, bytes }, nothingToldYet())) === 'whole';
+}
+
+/** The file with its entries set right, in which nothing else is changed. */
+function straightened(data: Buffer, fields: readonly TiffField[]): PhotoExamined<TiffParts | null> {
+  const told = nothingToldYet();
+  told.damages.push({ kind: 'fields', fields });
+  told.steps.push({ kind: 'fields', fields });
+  return survived(told, { kind: 'file', data, isHeadNew: false });
+}
+
+/**
+ * A file in whose directory fields cannot be as they are: with those set right where all else is in order then, read by what the others say where
+ * its data seems whole as it is. Null where there are none, or other damage has to be looked into.
+ */
+async function withStraightFields(
+  job: EngineJob,
+  isWholeAsTold: boolean,
+  told: PhotoTold,
+): Promise<PhotoExamined<TiffParts | null> | null> {
+  const straight = straighten(job.bytes);
+  if (!straight) return null;
+  const { bytes, rest } = straight;
+  const fields = [...new Set([...straight.fields, ...rest])];
+  const isMended = rest.length === 0 && (await isMendedBy(job, bytes)) && !findSlip({ ...job, bytes });
+  if (isMended) return straightened(bytes, fields);
+  if (!isWholeAsTold) return null;
+  told.damages.push({ kind: 'fields', fields });
+  const parts = await findParts({ ...job, bytes }, null, told);
+  if (parts === 'asItIs') return bestAsItIs(told);
+  if (typeof parts === 'string') return gone(told, parts);
+  told.steps.push({ kind: 'fields', fields });
+  // Nothing proves what is missing.
+  told.lost.push({ unit: 'description', count: 1, how: 'picture' });
+  return survived(told, parts);
 }
 
 /** Exchanges that are told of one by one. */
