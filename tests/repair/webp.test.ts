@@ -56,6 +56,19 @@ describe('a WebP picture', () => {
       }
   });
 
+  it.each([
+    ['VP8 with alpha', 'ALPH'],
+    ['VP8 with a profile', 'ICCP'],
+  ])('is not called repaired where a part that its flags tell of is not found: %s', async (kind, type) => {
+    const bytes = Buffer.from(original(kind));
+    const at = bytes.indexOf(type, 12, 'latin1');
+    expect(at).toBeGreaterThan(0);
+    bytes.fill(0, at, at + 4);
+    const { report } = await repairBytes(bytes, 'picture.webp');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.length).toBeGreaterThan(0);
+  });
+
   it('is not called healthy where lossy data was overwritten or a bit is wrong, though decoders show it', async () => {
     for (const kind of ['VP8', 'VP8, large', 'VP8 with alpha', 'VP8 with a profile'])
       for (const change of [(at: number, all: Buffer) => all.fill(0, at, at + 512), flipped]) {

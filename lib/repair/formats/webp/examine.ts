@@ -68,6 +68,8 @@ async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoT
   const picture = chunks.find((chunk) => isPicture(chunk) && pictureAt(bytes, chunk.start));
   if (!picture) return null;
   const around = chunks.filter((chunk) => chunk !== picture && !isPicture(chunk) && isWhole(chunk));
+  const promised = missingBeside(bytes, chunks, around, picture);
+  if (lostBefore(seen) === 0 && promised > 0) told.lost.push({ unit: 'descriptions', count: promised, how: 'dropped' });
   const partsWith = (data: Buffer) =>
     chunks
       .filter((chunk) => chunk === picture || around.includes(chunk))
@@ -89,6 +91,26 @@ async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoT
     return parts;
   }
   return null;
+}
+
+/** What flags of `VP8X` tell of (RFC 9649, 2.7.1): transparency beside a lossy picture, colours, EXIF and XMP. */
+const flagged: readonly (readonly [flag: number, type: string])[] = [
+  [0x20, 'ICCP'],
+  [0x10, 'ALPH'],
+  [0x08, 'EXIF'],
+  [0x04, 'XMP '],
+];
+
+/** How many chunks beside the picture there were by `VP8X` that are not among those that are left. */
+function missingBeside(bytes: Buffer, chunks: readonly Chunk[], around: readonly Chunk[], picture: Chunk): number {
+  const extended = chunks.find(({ type }) => type === 'VP8X');
+  if (!extended || !isWhole(extended)) return 0;
+  const flags = bytes[extended.start] ?? 0;
+  const isMissing = (type: string) => !around.some((chunk) => chunk.type === type);
+  return flagged.filter(
+    // A lossless picture holds its own transparency.
+    ([flag, type]) => (flags & flag) !== 0 && isMissing(type) && !(type === 'ALPH' && picture.type === 'VP8L'),
+  ).length;
 }
 
 /** What was put together of a chunk is not surely its own where bytes of that are missing. */
