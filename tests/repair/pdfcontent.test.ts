@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { hasFlaw } from '@/lib/repair/formats/pdf/contentsyntax';
 import { repairBytes } from './support/run';
@@ -10,7 +10,7 @@ async function document(content: string): Promise<Buffer> {
   const made = await PDFDocument.create();
   const page = made.addPage();
   const font = await made.embedFont('Helvetica');
-  page.node.newFontDictionary('F1', font.ref);
+  page.node.setFontDictionary(PDFName.of('F1'), font.ref);
   page.node.addContentStream(made.context.register(made.context.stream(content)));
   return Buffer.from(await made.save({ useObjectStreams: false }));
 }

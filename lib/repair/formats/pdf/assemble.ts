@@ -4,7 +4,7 @@ import type { EngineJob } from '../../report';
 import { cleanContent } from './contentclean';
 import { flawedContents } from './contentsyntax';
 import { dropDangling, isWritten, lostObjects } from './dangling';
-import { checkedFilters, filtersOf } from './filters';
+import { checkedFilters, filtersOf, isFilter } from './filters';
 import { mendFontParts } from './fontparts';
 import { type FontRepair, repairFonts } from './fonts';
 import { contentsOf } from './fontuses';
@@ -170,11 +170,15 @@ function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[]
   const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
   let mended = 0;
   let textual = 0;
+  let unread = 0;
   for (const object of model.objects.values()) {
     if (!object.stream) continue;
     const dictionary = entriesOf(object.value);
     const filters = filtersOf(dictionary, model.resolve);
-    if (!filters.some(({ name }) => checkedFilters.has(name)) || !isWritten(object)) continue;
+    if (!isWritten(object)) continue;
+    const isUnread = contents.has(object) && filters.some(({ name }) => !isFilter(name));
+    if (isUnread) unread++;
+    if (isUnread || !filters.some(({ name }) => checkedFilters.has(name))) continue;
     const decoded = model.decode(object);
     if (decoded.sound || !decoded.supported) continue;
     mended++;
@@ -190,8 +194,8 @@ function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[]
   const flaws = flawedContents(model, pages);
   for (const object of flaws) cleanPlain(model, object, pages);
   const flawed = flaws.filter((object) => !short.includes(object)).length;
-  const count = mended + short.length + flawed;
-  if (count > 0) told.lost.push({ how: 'streams.damaged', count, textual: textual + flawed });
+  const count = mended + short.length + flawed + unread;
+  if (count > 0) told.lost.push({ how: 'streams.damaged', count, textual: textual + flawed + unread });
 }
 
 /** Writes content anew that breaks the syntax, where it is all of its page and has no pictures inside it (8.9.7), whose data may be anything. */

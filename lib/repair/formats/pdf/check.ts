@@ -2,14 +2,16 @@ import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Damage } from '../../report/facts/document';
-import { checkedFilters, decodeStream, filtersOf } from './filters';
+import { checkedFilters, decodeStream, filtersOf, likelyFilter } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';
-import { type PdfScan, readObject } from './scan';
+import { type PdfScan, placeInBundle, readObject } from './scan';
 import { entriesOf, numberOf, type PdfDictionary, type PdfFlaw, type PdfObject, type PdfValue } from './values';
 
-type Entry = { offset: number; generation: number } | { container: number };
+type Entry = { offset: number; generation: number } | { container: number; index: number };
+/** Where an entry for a free number would lead to if an object stood there; free ones name the next free number in its stead (7.5.4). */
+type Freed = Map<number, { offset: number; generation: number }>;
 /** What the tables lead to; `highest` is the largest number that any of them has an entry for, free ones included. */
-type Tables = { entries: Map<number, Entry>; trailer: PdfDictionary; highest: number };
+type Tables = { entries: Map<number, Entry>; freed: Freed; trailer: PdfDictionary; highest: number };
 
 /**
  * Checks a PDF as a strict reader would (ISO 32000-1, 7.5): head, cross-reference chain, every object reached from the catalogue, the
@@ -62,7 +64,7 @@ export function readTables(bytes: Buffer, base: number, job: EngineJob, told: Do
     return null;
   }
   let next: number | null = numberOf(new PdfLexer(bytes, mark + 9).value().value);
-  const tables: Tables = { entries: new Map(), trailer: new Map(), highest: -1 };
+  const tables: Tables = { entries: new Map(), freed: new Map(), trailer: new Map(), highest: -1 };
   const seen = new Set<number>();
   const queue: (number | null)[] = [next];
   while (queue.length > 0) {
@@ -94,13 +96,24 @@ function readSection(
   const start = lexer.position;
   if (bytes.toString('latin1', start, start + 4) === 'xref') return readClassic(bytes, start + 4, tables, job, told);
   const head = /^(\d+)\s+(\d+)\s+obj/.exec(bytes.toString('latin1', start, start + 40));
-  if (!head) return null;
+  // Readers that come to the middle of a number take the rest of it for another object.
+  if (!head || isDigit(bytes[start - 1])) return null;
   const read = readObject(bytes, start + head[0].length, Number(head[1]), Number(head[2]), start, job.limits.nesting);
   if (!read || read.object.stream === null) return null;
   checkIdentifiers(bytes, start, told);
   checkFlaws(read.object, told);
   return readStreamTable(read.object, tables, job, told);
 }
+
+/** Notes what an entry says of a number, unless a newer table has one for it. */
+function enter(tables: Tables, number: number, entry: Entry, isUsed: boolean): void {
+  tables.highest = Math.max(tables.highest, number);
+  if (tables.entries.has(number) || tables.freed.has(number)) return;
+  if (isUsed) tables.entries.set(number, entry);
+  else if ('offset' in entry) tables.freed.set(number, entry);
+}
+
+const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;
 
 function readClassic(
   bytes: Buffer,
@@ -109,7 +122,6 @@ function readClassic(
   job: EngineJob,
   told: DocumentTold,
 ): PdfDictionary | null {
-  const { entries } = tables;
   const lexer = new PdfLexer(bytes, at);
   for (;;) {
     const { value, keyword } = lexer.value();
@@ -127,8 +139,7 @@ function readClassic(
       const generation = numberOf(lexer.value().value);
       const type = lexer.value().keyword;
       if (offset === null || generation === null || (type !== 'n' && type !== 'f')) return null;
-      tables.highest = Math.max(tables.highest, first + index);
-      if (type === 'n' && !entries.has(first + index)) entries.set(first + index, { offset, generation });
+      enter(tables, first + index, { offset, generation }, type === 'n');
     }
   }
 }
@@ -140,7 +151,6 @@ function numbersIn(value: PdfValue | undefined, otherwise: number[]): number[] {
 
 /** Reads a cross-reference stream (7.5.8): each entry has a type and two fields of so many bytes as `W` says. */
 function readStreamTable(object: PdfObject, tables: Tables, job: EngineJob, told: DocumentTold): PdfDictionary | null {
-  const { entries } = tables;
   const dictionary = entriesOf(object.value);
   const options = {
     maxOutput: job.limits.inflatedBytes,
@@ -167,9 +177,8 @@ function readStreamTable(object: PdfObject, tables: Tables, job: EngineJob, told
       const second = field(widths[1] ?? 0);
       const third = field(widths[2] ?? 0);
       const number = (index[pair] ?? 0) + step;
-      tables.highest = Math.max(tables.highest, number);
       const entry = entryOf(type, second, third);
-      if (entry && !entries.has(number)) entries.set(number, entry);
+      enter(tables, number, entry ?? { offset: second, generation: third }, entry !== null);
     }
   }
   return dictionary;
@@ -179,7 +188,7 @@ function readStreamTable(object: PdfObject, tables: Tables, job: EngineJob, told
 function entryOf(type: number, second: number, third: number): Entry | null {
   if (type === 1 && second === 0) return null;
   if (type === 1) return { offset: second, generation: third };
-  return type === 2 ? { container: second } : null;
+  return type === 2 ? { container: second, index: third } : null;
 }
 
 /** Values that another one holds. */
@@ -206,9 +215,13 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told:
     if (seen.size % 64 === 0) job.deadline.check();
     const entry = tables.entries.get(value.number);
     // A reference to an object that no table names is the null object (7.3.10), not damage.
-    if (!entry) continue;
+    if (!entry) {
+      checkFreed(scan, tables, value.number, base, told);
+      continue;
+    }
     const object = objectOf(job, scan, value.number, entry, base);
     if (object) {
+      if (object.generation !== value.generation) find(told, { kind: 'reference', object: value.number });
       queue.push(object.value);
       checkObject(job, scan, object, encrypted, told);
       continue;
@@ -218,8 +231,20 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told:
     const place = 'offset' in entry ? { offset: entry.offset + base } : {};
     if (misplaced === 1) find(told, { kind: 'table.place', object: value.number, ...place });
   }
+  if (scan.miscounted > 0) find(told, { kind: 'stream.bundles', count: scan.miscounted });
   checkPages(tables, scan, encrypted, told);
   checkOthers(tables, seen, (number, entry) => objectOf(job, scan, number, entry, base), told);
+}
+
+/** A number that is in use although its entry calls it free: the object stands where the entry says, in which free ones name another number (7.5.4). */
+function checkFreed(scan: PdfScan, { freed }: Tables, number: number, base: number, told: DocumentTold): void {
+  const entry = freed.get(number);
+  const object = scan.objects.get(number);
+  if (!entry || !object) return;
+  const { offset, generation } = entry;
+  const isInBundle = scan.bundled.has(placeInBundle(number, offset, generation));
+  const isThere = isInBundle || (offset > 0 && object.offset === offset + base);
+  if (isThere) find(told, { kind: 'table.place', object: number, offset: object.offset });
 }
 
 /** Objects that the catalogue does not lead to are read by strict readers, too: bundles of others, and what programs left behind. */
@@ -252,7 +277,9 @@ function objectOf(job: EngineJob, scan: PdfScan, number: number, entry: Entry, b
     const object = objectAt(job, scan, number, entry.offset + base);
     return object?.generation === entry.generation ? object : null;
   }
-  return scan.objects.get(number) ?? null;
+  // Readers look an object up by the stream that holds it and by its place in it.
+  const isThere = scan.bundled.has(placeInBundle(number, entry.container, entry.index));
+  return (isThere && scan.objects.get(number)) || null;
 }
 
 function checkPages(tables: Tables, scan: PdfScan, encrypted: boolean, told: DocumentTold): void {
@@ -292,7 +319,10 @@ function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted
   const dictionary = entriesOf(object.value);
   const resolve = (value: PdfValue | undefined) =>
     value?.kind === 'reference' ? scan.objects.get(value.number)?.value : value;
-  const [first] = filtersOf(dictionary, resolve);
+  const filters = filtersOf(dictionary, resolve);
+  if (filters.some(({ name }) => likelyFilter(name) !== null) && told.damages.length < mostTold)
+    find(told, { kind: 'stream.filter', offset });
+  const [first] = filters;
   if (!first || !checkedFilters.has(first.name)) return;
   const decoded = decodeStream(object.stream, dictionary, {
     maxOutput: job.limits.inflatedBytes,

@@ -19,6 +19,10 @@ const around: ReadonlySet<Damage['kind']> = new Set([
   'table.missing',
   'table.place',
   'pages.missing',
+  'pages.tree',
+  'pages.count',
+  'pages.fast',
+  'reference',
 ] as const);
 
 /** Revisions of the security handler from which on the key is not made from the identifier (table 21). */
@@ -41,6 +45,8 @@ export function assembleEncrypted(
   const root = model.catalogue();
   const list = collectPages(model, root, true);
   if (list.pages.length === 0 || !trailer.has('Encrypt')) return null;
+  // What the key is made from cannot be told from anything else.
+  if (told.damages.some(({ kind }) => kind === 'encryption')) return null;
   // Up to AES of 128 bits the key is made from the identifier too (algorithm 2).
   const revision = numberOf(model.resolve(model.dictionary(trailer.get('Encrypt')).get('R'))) ?? 0;
   if (!trailer.has('ID') && revision < withoutIdentifier) {
@@ -59,6 +65,20 @@ export function assembleEncrypted(
     showsText: false,
     isAnnotated: list.pages.some((page) => hasAnnotations(model, page)),
   };
+}
+
+/** The key of an object is made from its generation too (algorithm 1): where all that leads to it names another one, its head is wrong. */
+export function settleGenerations(model: PdfModel): void {
+  const named = new Map<number, number | null>();
+  const queue: PdfValue[] = [...model.objects.values()].map(({ value }) => value);
+  for (let value = queue.pop(); value; value = queue.pop()) {
+    if (value.kind === 'array') for (const item of value.items) queue.push(item);
+    if (value.kind === 'dictionary') for (const item of value.entries.values()) queue.push(item);
+    if (value.kind !== 'reference') continue;
+    const known = named.get(value.number);
+    named.set(value.number, known === undefined || known === value.generation ? value.generation : null);
+  }
+  for (const object of model.objects.values()) object.generation = named.get(object.number) ?? object.generation;
 }
 
 function isContentObject(object: PdfObject): boolean {

@@ -14,22 +14,20 @@ import { mostWords, type Reading, readLimits, unread } from '../../readers/pdf/r
 import { type EngineJob, LimitError } from '../../report';
 import { amountsOf } from './amounts';
 import { assemble } from './assemble';
-import { checkStructure, mostTold } from './check';
-import { flawedContents } from './contentsyntax';
-import { assembleEncrypted, looksEncrypted } from './encrypted';
+import { checkStructure } from './check';
+import { checkLockedPages, checkPageTree } from './checkpages';
+import { assembleEncrypted, looksEncrypted, settleGenerations } from './encrypted';
 import { correctStreams } from './flips';
-import { refuseEndlessForms } from './forms';
 import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
 import { checkLocked } from './locked';
 import { PdfModel } from './model';
 import { correctNames } from './names';
 import { adoptStreams } from './orphans';
-import { collectPages, hollowPages } from './pages';
 import { mendPhotos } from './photos';
 import { type PdfScan, scanObjects } from './scan';
 import type { PdfParts } from './serialize';
 import { undoTransfer } from './textmode';
-import { entriesOf } from './values';
+import type { PdfObject } from './values';
 
 /** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
 const mostBroken = 200;
@@ -56,7 +54,7 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   const isEncrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   checkStructure(job, scan, told);
   const model = new PdfModel(scan, job);
-  const locked = isEncrypted ? checkLocked(model, told) : null;
+  const locked = isEncrypted ? surveyLocked(model, told) : null;
   if (!isEncrypted) checkPageTree(model, told);
   job.progress(0.3);
   job.deadline.check();
@@ -82,6 +80,14 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   return heldAgainst(job, told, parts, { readers, reading, second }, rewrittenOf(parts, data));
 }
 
+/** What can be seen of an encrypted file; its damaged streams, null where it cannot be looked into. */
+function surveyLocked(model: PdfModel, told: DocumentTold): ReadonlySet<PdfObject> | null {
+  if (told.damages.length > 0) settleGenerations(model);
+  const locked = checkLocked(model, told);
+  checkLockedPages(model, told);
+  return locked;
+}
+
 /** An encrypted file whose pages are not found: its tree of pages is in an encrypted bundle, which readers may still find; where nothing says that it is encrypted, they show pages without a word. */
 async function withoutKey(
   told: DocumentTold,
@@ -90,18 +96,6 @@ async function withoutKey(
 ): Promise<PdfExamined> {
   const seen = (await reading) ?? unread();
   return gone(told, isUsable(seen) && (isNoted || seen.words > 0) ? 'reads-best-as-is' : 'encrypted');
-}
-
-function checkPageTree(model: PdfModel, told: DocumentTold): void {
-  const list = collectPages(model, model.catalogue());
-  refuseEndlessForms(model, list.pages);
-  if (!list.complete) find(told, { kind: 'pages.tree' });
-  const wrong = hollowPages(model, list.pages).filter(
-    ({ value }) => entriesOf(value).get('Contents')?.kind === 'number',
-  );
-  if (wrong.length > 0) find(told, { kind: 'pages.joined', count: wrong.length });
-  for (const { offset } of flawedContents(model, list.pages).slice(0, mostTold))
-    find(told, { kind: 'stream.content', offset });
 }
 
 /** A file in which nothing is wrong, if a reader opens it, too; null where it does not. */

@@ -26,6 +26,31 @@ const abbreviations: Record<string, string> = {
   RL: 'RunLengthDecode',
 };
 
+/** Filters that a standard names (ISO 32000-1, table 6); JBIG2 and JPEG are for pictures, `Crypt` for encrypted data. */
+const named: ReadonlySet<string> = new Set([
+  ...Object.values(abbreviations),
+  'CCITTFaxDecode',
+  'CCF',
+  'JBIG2Decode',
+  'DCTDecode',
+  'DCT',
+  'JPXDecode',
+  'Crypt',
+]);
+
+/** Whether readers know a filter by this name. */
+export const isFilter = (name: string): boolean => named.has(name);
+
+/** Shorter names are others by chance. */
+const leastLetters = 9;
+
+/** The filter whose name has one letter other than a name that no reader knows; null where there is none, as of filters of one program. */
+export function likelyFilter(name: string): string | null {
+  if (named.has(name) || name.length < leastLetters) return null;
+  const isNear = (one: string) => [...one].filter((letter, at) => letter !== name[at]).length === 1;
+  return [...named].find((one) => one.length === name.length && isNear(one)) ?? null;
+}
+
 /** The filters of a stream, in order, with their parameters (ISO 32000-1, 7.4). */
 export function filtersOf(
   dictionary: PdfDictionary,

@@ -1,4 +1,5 @@
 import type { EngineJob } from '../../report';
+import { likelyFilter } from './filters';
 import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfDictionary, type PdfValue, pdfName } from './values';
 
@@ -14,12 +15,17 @@ export function correctNames(scan: PdfScan, job: EngineJob): number {
   let corrected = 0;
   const right = (name: string): string | null => {
     if (name.length < 4 || standing.has(name)) return null;
+    const filter = likelyFilter(name);
+    if (filter) return filter;
     for (const one of standing) if (one.length === name.length && differsByOneBit(one, name)) return one;
     return null;
   };
   const visit = (value: PdfValue, depth: number): void => {
     if (depth > job.limits.nesting) return;
-    if (value.kind === 'array') for (const item of value.items) visit(item, depth + 1);
+    if (value.kind === 'array') {
+      for (const item of value.items) visit(item, depth + 1);
+      corrected += correctFilters(value);
+    }
     if (value.kind !== 'dictionary') return;
     for (const [key, item] of [...value.entries]) {
       visit(item, depth + 1);
@@ -41,6 +47,18 @@ export function correctNames(scan: PdfScan, job: EngineJob): number {
     visit(object.value, 0);
     const isBundle = nameOf(entriesOf(object.value).get('Type')) === 'ObjStm' && object.stream !== null;
     if (isBundle && type !== 'ObjStm') unpackObjects(object, scan, job.limits, job.deadline, job.limits.inflatedBytes);
+  }
+  return corrected;
+}
+
+/** Sets the names of filters in a list right; how many those were. */
+function correctFilters(list: Extract<PdfValue, { kind: 'array' }>): number {
+  let corrected = 0;
+  for (const [index, item] of list.items.entries()) {
+    const filter = likelyFilter(nameOf(item) ?? '');
+    if (!filter) continue;
+    list.items[index] = pdfName(filter);
+    corrected++;
   }
   return corrected;
 }

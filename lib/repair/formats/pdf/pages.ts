@@ -22,8 +22,8 @@ const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 /** Nodes above a page that are followed. */
 const mostAbove = 64;
 
-/** The pages of a document in reading order; `complete` when the tree named each of them and nothing that is missing. */
-export type PageList = { pages: PdfObject[]; complete: boolean; missing: number };
+/** The pages of a document in reading order, and how many the tree names, each as often as it does; `complete` when the tree named each of them and nothing that is missing. */
+export type PageList = { pages: PdfObject[]; complete: boolean; missing: number; leaves: number };
 
 function isPage(model: PdfModel, object: PdfObject): boolean {
   const type = model.nameIn(object, 'Type');
@@ -45,13 +45,15 @@ export function collectPages(model: PdfModel, root: PdfObject | null, strict = f
   if (top) walk.visit(top);
   const { pages } = walk;
   const promised = numberOf(model.resolve(model.dictionary(top).get('Count')));
-  const isCounted = !strict || promised === null || promised === pages.length;
-  const complete = pages.length > 0 && walk.missing === 0 && !walk.hasLoop && isCounted;
+  const leaves = pages.length + walk.repeated;
+  const isCounted = !strict || promised === null || promised === leaves;
+  const isTree = walk.missing === 0 && !walk.hasLoop && !walk.isMistyped && !(walk.repeated > 0 && walk.hasRest());
+  const complete = pages.length > 0 && isTree && isCounted;
   if (!complete) {
     walk.visitLoose();
     walk.takeRest();
   }
-  return { pages, complete, missing: walk.missing };
+  return { pages, complete, missing: walk.missing, leaves };
 }
 
 /** Gathers pages in the order of the tree. */
@@ -60,6 +62,9 @@ class TreeWalk {
   missing = 0;
   /** Whether a node with others below it is named a second time, as one that leads back to those above it is. */
   hasLoop = false;
+  /** How often a page is named again, and whether one says that it is a node with others below it, which readers then look for. */
+  repeated = 0;
+  isMistyped = false;
   readonly #model: PdfModel;
   readonly #seen = new Set<number>();
   readonly #taken = new Set<PdfObject>();
@@ -78,6 +83,7 @@ class TreeWalk {
       const kids = node && model.resolve(entriesOf(node.value).get('Kids'));
       if (number !== null && this.#seen.has(number)) {
         if (kids) this.hasLoop = true;
+        else this.repeated++;
         continue;
       }
       if (number !== null) this.#seen.add(number);
@@ -91,8 +97,19 @@ class TreeWalk {
       this.missing++;
       return;
     }
+    if (this.#model.nameIn(node, 'Type') === 'Pages') this.isMistyped = true;
     this.pages.push(node);
     this.#taken.add(node);
+  }
+
+  /** Whether a page that says where it belongs is in no tree: another one is named in its stead. */
+  hasRest(): boolean {
+    return [...this.#model.objects.values()].some(
+      (object) =>
+        !this.#taken.has(object) &&
+        this.#model.nameIn(object, 'Type') === 'Page' &&
+        entriesOf(object.value).has('Parent'),
+    );
   }
 
   /** Visits nodes of the tree that nothing leads to any more. */
@@ -117,9 +134,9 @@ class TreeWalk {
 
 /** Pages whose description lost the entry that leads to their content, or has something there that cannot be content (7.7.3.3). */
 export function hollowPages(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
-  return pages.filter(({ value }) => {
-    const kind = model.resolve(entriesOf(value).get('Contents'))?.kind;
-    return kind !== 'array' && kind !== 'dictionary';
+  return pages.filter((page) => {
+    const kind = model.resolve(entriesOf(page.value).get('Contents'))?.kind;
+    return kind !== 'array' && (kind !== 'dictionary' || contentsOf(model, page).length === 0);
   });
 }
 

@@ -22,6 +22,10 @@ export type PdfScan = {
   /** Objects that came out of object streams. */
   unpacked: number;
   brokenObjectStreams: number;
+  /** Object streams that hold more or fewer objects than they say. */
+  miscounted: number;
+  /** Where objects stand in object streams, as `placeInBundle` writes it. */
+  bundled: Set<string>;
   /** Objects that break off, or behind whose head nothing can be read. */
   broken: number;
   bytes: Buffer;
@@ -34,7 +38,16 @@ const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/;
 
 /** Finds every indirect object (ISO 32000-1, 7.3.10) and object stream (7.5.7). Later definitions replace earlier ones. */
 export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadline): PdfScan {
-  const scan: PdfScan = { objects: new Map(), trailers: [], unpacked: 0, brokenObjectStreams: 0, broken: 0, bytes };
+  const scan: PdfScan = {
+    objects: new Map(),
+    trailers: [],
+    unpacked: 0,
+    brokenObjectStreams: 0,
+    miscounted: 0,
+    bundled: new Set(),
+    broken: 0,
+    bytes,
+  };
   let streams = findObjects(scan, limits, deadline);
   const lengths = lengthsApart(scan);
   if (endsTooSoon(scan, lengths)) {
@@ -291,6 +304,24 @@ function trimLineEnd(bytes: Buffer, start: number, mark: number): number {
   return end;
 }
 
+/** An object by its number, that of the stream that holds it and its place in that (7.5.8.3). */
+export const placeInBundle = (number: number, container: number, index: number): string =>
+  `${number} ${container} ${index}`;
+
+/** What is wrong with a value that stands by itself. */
+function flawsOf(lexer: PdfLexer): PdfFlaw[] {
+  if (lexer.cut) return ['cut'];
+  return lexer.odd ? ['syntax'] : [];
+}
+
+/** How many objects have a number and a place before the first one (7.5.7), which tell more surely than the count where they are whole. */
+function listedIn(numbers: readonly number[], count: number, isSound: boolean, scan: PdfScan): number {
+  const listed = numbers.length >> 1;
+  if (!isSound) return Math.min(count, listed);
+  if (count !== listed) scan.miscounted++;
+  return listed;
+}
+
 /** Takes the objects out of an object stream; returns the inflated size. */
 export function unpackObjects(
   stream: PdfObject,
@@ -313,7 +344,8 @@ export function unpackObjects(
     .split(/[\0\t\n\f\r ]+/)
     .filter((text) => /^\d+$/.test(text))
     .map(Number);
-  for (let index = 0; index < Math.min(count, numbers.length >> 1, limits.objects); index++) {
+  const listed = listedIn(numbers, count, decoded.sound, scan);
+  for (let index = 0; index < Math.min(listed, limits.objects); index++) {
     const number = numbers[index * 2] ?? 0;
     const at = first + (numbers[index * 2 + 1] ?? 0);
     if (at >= decoded.data.length || number > mostObjectNumber) continue;
@@ -322,16 +354,11 @@ export function unpackObjects(
     const lexer = new PdfLexer(decoded.data, at, end, limits.nesting);
     const { value, keyword } = lexer.value();
     if (keyword !== null) continue;
+    scan.bundled.add(placeInBundle(number, stream.number, index));
     const old = scan.objects.get(number);
     if (old && old.offset > stream.offset && old !== stream) continue;
-    scan.objects.set(number, {
-      number,
-      generation: 0,
-      value,
-      stream: null,
-      offset: stream.offset,
-      flaws: lexer.cut ? ['cut'] : lexer.odd ? ['syntax'] : [],
-    });
+    const flaws = flawsOf(lexer);
+    scan.objects.set(number, { number, generation: 0, value, stream: null, offset: stream.offset, flaws });
     scan.unpacked++;
   }
   return decoded.data.length;

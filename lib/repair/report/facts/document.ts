@@ -87,6 +87,7 @@ type PdfDamages = {
   'table.size': { declared: number; highest: number };
   'table.uncounted': None;
   'table.short': None;
+  reference: { object: number };
   identifiers: None;
   trailer: None;
   cut: None;
@@ -98,9 +99,15 @@ type PdfDamages = {
   'stream.packed': None;
   'stream.content': None;
   'stream.bundles': Count;
+  'stream.filter': None;
   length: None;
   'pages.missing': None;
   'pages.tree': None;
+  'pages.count': { declared: number | null; pages: number };
+  'pages.contents': Count;
+  'pages.fonts': Count;
+  'pages.fast': None;
+  encryption: None;
   'pages.joined': Count;
   'pages.described': Count;
   'pages.gone': Count;

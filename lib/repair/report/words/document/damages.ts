@@ -82,6 +82,7 @@ const damages: Words<DamageFigures, string> = {
     `The end of the file counts ${declared} objects, while the highest number of one is ${highest}.`,
   'table.uncounted': () => 'The end of the file does not say how many objects there are.',
   'table.short': () => 'The table of objects has more or fewer entries than it says.',
+  reference: ({ object }) => `What leads to object ${object} asks for another version of it than the file has.`,
   identifiers: () => 'The identifier of the file is garbled.',
   trailer: () => 'The entry that leads to the contents of the document was missing.',
   cut: () => 'An object breaks off before its end.',
@@ -93,9 +94,20 @@ const damages: Words<DamageFigures, string> = {
   'stream.content': () => 'What a page draws is written with damaged commands.',
   'stream.packed': () => 'The compressed data of an object is damaged.',
   'stream.bundles': ({ count }) => `${counted(count, 'bundle')} of objects could be read only in part.`,
+  'stream.filter': () => 'The way in which the data of an object is packed has a name that no reader knows.',
   length: () => 'The length noted for the data of an object is wrong.',
   'pages.missing': () => 'The list of pages was missing.',
   'pages.tree': () => 'The list of pages was broken: it does not lead to every page.',
+  'pages.count': ({ declared, pages }) =>
+    declared === null
+      ? 'The list of pages does not say how many there are.'
+      : `The list of pages counts ${declared}, and leads to ${pages}.`,
+  'pages.contents': ({ count }) =>
+    `${counted(count, 'page')} ${count === 1 ? 'leads' : 'lead'} to something that is no content.`,
+  'pages.fonts': ({ count }) =>
+    `${counted(count, 'page')} ${count === 1 ? 'leads' : 'lead'} to something in the stead of fonts that is none.`,
+  'pages.fast': () => 'The entry for showing the first page sooner contradicts the list of pages.',
+  encryption: () => 'The entry that tells how the document is encrypted is damaged.',
   'pages.joined': ({ count }) => `${counted(count, 'page')} lost the entry that leads to the content, which survived.`,
   'pages.described': ({ count }) =>
     `${counted(count, 'page')} lost the object that describes it; the content itself survived.`,

@@ -1,0 +1,128 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+/** A sound PDF of three pages, with a classic table of objects or with one in a stream. */
+async function document(useObjectStreams: boolean): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= 3; number++)
+    for (let line = 0, page = made.addPage(); line < 20; line++)
+      page.drawText(`${number}.${line} The ferry to the island left late again`, {
+        x: 40,
+        y: 780 - line * 24,
+        font,
+        size: 11,
+      });
+  return Buffer.from(await made.save({ useObjectStreams }));
+}
+
+type Change = (match: string) => string;
+
+/** The file with a match replaced by as many bytes. */
+function replaced(bytes: Buffer, pattern: RegExp, by: Change): Buffer {
+  const text = bytes.toString('latin1');
+  expect(text).toMatch(pattern);
+  const changed = Buffer.from(text.replace(pattern, by), 'latin1');
+  expect(changed.length).toBe(bytes.length);
+  return changed;
+}
+
+const more = (count: number) => (match: string) => match.replace(/\d+/, (found) => String(Number(found) + count));
+
+/** Structure that readers go by, wrong by a little: what is found, and how much of the document each of them shows by it. */
+const wrong: [string, boolean, string, RegExp, Change][] = [
+  ['counts fewer pages than it has', false, 'pages', /\/Count 3/, () => '/Count 2'],
+  ['counts more pages than it has', false, 'pages', /\/Count 3/, () => '/Count 7'],
+  ['lost the number of its pages', false, 'pages', /\/Count 3/, () => '/Counq 3'],
+  ['calls an object free', false, 'table', /(?<=\n\d{10} 00000 )n(?= \n\d{10} 00000 n \n)/, () => 'f'],
+  [
+    'asks for another generation of an object',
+    false,
+    'reference',
+    /\/Pages \d+ 0 R/,
+    (it) => it.replace(' 0 R', ' 7 R'),
+  ],
+  ['calls a page a list of pages', false, 'pages', /\/Type \/Page\n\/Parent/, () => '/Type/Pages\n/Parent'],
+  ['has a filter that no reader knows', false, 'stream', /\/FlateDecode/, () => '/FlateDecodu'],
+  ['counts more objects in a bundle', true, 'stream', /\/N \d+/, more(1)],
+  ['counts fewer objects in a bundle', true, 'stream', /\/N \d+/, more(-1)],
+];
+
+describe('a PDF that', () => {
+  it.each(wrong)('%s is mended', async (_, useObjectStreams, kind, pattern, by) => {
+    const whole = await document(useObjectStreams);
+    const { report, output } = await repairBytes(replaced(whole, pattern, by), 'file.pdf');
+    expect(report.found.map((finding) => finding.kind)).toContain(kind);
+    expect(['repaired', 'partly']).toContain(report.verdict);
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('names the table of objects in the middle of a number is mended', async () => {
+    const whole = await document(true);
+    const { report, output } = await repairBytes(replaced(whole, /startxref\s+\d+/, more(1)), 'file.pdf');
+    expect(report.verdict).toBe('repaired');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('has a wrong place of an object in a bundle is mended', async () => {
+    const whole = await document(true);
+    const at = whole.indexOf('stream', whole.indexOf('/XRef')) + 'stream\n'.length;
+    const end = whole.indexOf('endstream', at);
+    const entries = inflateSync(whole.subarray(at, end), { finishFlush: 2 });
+    const text = whole.toString('latin1', whole.indexOf('/XRef') - 200, at);
+    const widths = /\/W \[ ?(\d) (\d) (\d)/.exec(text)?.slice(1).map(Number) ?? [];
+    const size = widths.reduce((sum, width) => sum + width, 0);
+    const row = entries.findIndex((byte, index) => index % size === 0 && byte === 2);
+    entries[row + size - 1] = (entries[row + size - 1] ?? 0) ^ 1;
+    const packed = deflateSync(entries);
+    const bad = Buffer.concat([
+      Buffer.from(
+        whole.toString('latin1', 0, at).replace(/\/Length \d+(?=[^/]*(?:\/[^L][^/]*)*$)/, `/Length ${packed.length}`),
+        'latin1',
+      ),
+      packed,
+      Buffer.from('\n'),
+      whole.subarray(end),
+    ]);
+    const { report, output } = await repairBytes(bad, 'file.pdf');
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toContain('table');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('leads a page to something that is no content is not healthy', async () => {
+    const whole = await document(false);
+    const catalogue = /\/Root (\d+) 0 R/.exec(whole.toString('latin1'))?.[1] ?? '';
+    const bad = replaced(whole, /\/Contents \[? ?\d+ 0 R ?\]?/, (it) => `/Contents ${catalogue} 0 R`.padEnd(it.length));
+    const { report, output } = await repairBytes(bad, 'file.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('names one page in the stead of another is not healthy', async () => {
+    const whole = await document(false);
+    const bad = replaced(whole, /\/Kids \[ ?(\d+) 0 R (\d+) 0 R/, (it) =>
+      it.replace(/(\d+) 0 R (\d+) 0 R/, '$1 0 R $1 0 R'),
+    );
+    const { report, output } = await repairBytes(bad, 'file.pdf');
+    expect(report.found.map(({ kind }) => kind)).toContain('pages');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('shows a page twice on purpose is sound', async () => {
+    const whole = await document(false);
+    const bad = Buffer.from(
+      whole.toString('latin1').replace(/\/Kids \[ ?(\d+) 0 R (\d+) 0 R (\d+) 0 R/, '/Kids [ $1 0 R $2 0 R $1 0 R'),
+      'latin1',
+    );
+    const third = /\/Kids \[ ?\d+ 0 R \d+ 0 R (\d+) 0 R/.exec(whole.toString('latin1'))?.[1] ?? '';
+    const alone = Buffer.from(
+      bad.toString('latin1').replace(new RegExp(`(\\n${third} 0 obj\\n<<\\n)/Type /Page\\n`), '$1/Tyqe /Page\n'),
+      'latin1',
+    );
+    expect((await repairBytes(alone, 'file.pdf')).report.found).toEqual([]);
+  });
+});
