@@ -8,6 +8,9 @@ import { chainBytes, followChain, readSectors, type Sectors, unknown } from './s
 /** A stream as it was read; `sound` when all of it was told by the tables and is in the file. */
 export type OleStream = { path: string[]; data: Buffer; size: number; sound: boolean; entry: DirectoryEntry | null };
 
+/** What stands for no entry in the tree of the directory (2.6.1). */
+const noEntry = -1;
+
 export type OleFile = {
   sectors: Sectors;
   directory: Directory;
@@ -31,7 +34,7 @@ export function readOle(job: EngineJob, told: DocumentTold): OleFile {
     directory.entries.filter((entry) => entry.size >= shortLimit || entry === root).map((entry) => entry.start),
   );
   const paths = pathsOf(directory);
-  if (hasBrokenLink(directory)) directory.sound = false;
+  if (hasBrokenLink(directory) || isLost(directory, paths)) directory.sound = false;
   const streams: OleStream[] = [];
   let budget = job.limits.inflatedBytes;
   for (const entry of directory.entries) {
@@ -111,6 +114,13 @@ class ShortStreams {
 
 function isWiped(table: Int32Array): boolean {
   return table.length > 2 && table.every((entry) => entry === 0);
+}
+
+/** Whether the tree does not lead to a stream, or goes on beside its root, which stands alone (2.6.2). */
+function isLost({ entries }: Directory, paths: ReadonlyMap<number, string[]>): boolean {
+  const root = entries.find((entry) => entry.type === entryTypes.root);
+  if (root && (root.left !== noEntry || root.right !== noEntry)) return true;
+  return entries.some(({ type, index }) => type === entryTypes.stream && !paths.has(index));
 }
 
 /** Whether an entry that the tree leads to leads on to one that is not there. */

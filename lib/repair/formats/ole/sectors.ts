@@ -1,7 +1,7 @@
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { listedInHeader, oleSignature, special } from './constants';
+import { listedInHeader, oleSignature, shortLimit, special } from './constants';
 
 /** The sector tables of a compound file ([MS-CFB] 2.2 to 2.5) as far as they survive; entries that are lost read as `unknown`. */
 export type Sectors = {
@@ -39,6 +39,34 @@ function isEndWrong(bytes: Buffer): boolean {
   return apart !== 0 && (apart & (apart - 1)) === 0 && (first | 1) === (~apart | 1);
 }
 
+/** Where the header has what each writer puts there alike, and what: versions by the size of sectors, pieces of 64 bytes, streams from which on they are not cut into such ([MS-CFB] 2.2). */
+const fixed = { major: 26, shift: 30, pieceShift: 32, tables: 44, cutoff: 56 } as const;
+const majorOf: Readonly<Record<number, number>> = { 9: 3, 12: 4 };
+const pieceShift = 6;
+
+/**
+ * Where the header says what cannot be of a file with sectors of a known size, and readers refuse it or look for streams in the wrong place;
+ * null where it is sound. How many tables there are is held against how many it lists, how many lists of more against their chain.
+ */
+function oddField({ bytes, size, count }: Sectors): number | null {
+  if (bytes.readUInt16LE(fixed.major) !== majorOf[bytes.readUInt16LE(fixed.shift)]) return fixed.major;
+  if (bytes.readUInt16LE(fixed.pieceShift) !== pieceShift) return fixed.pieceShift;
+  if (bytes.readUInt32LE(fixed.cutoff) !== shortLimit) return fixed.cutoff;
+  if (isEndWrong(bytes)) return farTables;
+  const lists = bytes.readUInt32LE(farCount);
+  if (lists === 0) {
+    let listed = 0;
+    for (let index = 0; index < listedInHeader; index++) if (bytes.readInt32LE(76 + index * 4) >= 0) listed++;
+    return listed === bytes.readUInt32LE(fixed.tables) ? null : fixed.tables;
+  }
+  let [chained, list] = [0, bytes.readInt32LE(farTables)];
+  for (; list >= 0 && list < count && chained <= lists; chained++) {
+    const next = (list + 2) * size - 4;
+    list = next + 4 <= bytes.length ? bytes.readInt32LE(next) : special.end;
+  }
+  return chained === lists ? null : farCount;
+}
+
 /** Reads header and allocation table; what is lost is looked for by its shape in every sector. */
 export function readSectors(job: EngineJob, told: DocumentTold): Sectors {
   const { bytes } = job;
@@ -61,7 +89,8 @@ export function readSectors(job: EngineJob, told: DocumentTold): Sectors {
     sound: intact && readable,
     tail: 0,
   };
-  if (readable && isEndWrong(bytes)) find(told, { kind: 'header.tables', offset: farTables });
+  const odd = readable ? oddField(sectors) : null;
+  if (odd !== null) find(told, { kind: 'header.tables', offset: odd });
   const listed = readable ? listedTables(sectors) : [];
   const entries = size / 4;
   const filled = new Set<number>();
