@@ -34,6 +34,9 @@ const mostPutIn = 65_536;
 /** Entries of the list of parts that may lead to where another one leads to: where damage made them equal. */
 const mostAtOnePlace = 256;
 
+/** Flags of data that is encrypted, by either way, or a patch (APPNOTE 4.4.4, bits 0, 5, 6 and 13): programs refuse it, and none of it is read here. */
+const unread = 0x2061;
+
 type Source = HeaderFacts & { dataStart: number; promised: boolean };
 type Decoded = {
   data: Buffer;
@@ -101,6 +104,7 @@ class ArchiveReader {
     this.#headers = [...locals, { offset: list < 0 ? this.#bytes.length : list, name: null }];
     const ordered = directory.entries.toSorted((left, right) => left.offset - right.offset);
     for (const [index, entry] of ordered.entries()) this.#following.set(entry.name, ordered[index + 1]?.name ?? null);
+    this.#problems.push(...doubled(directory.entries));
     const members = new Map<string, Member>();
     const inside = new Set<number>();
     const seen = new Set<number>();
@@ -116,7 +120,8 @@ class ArchiveReader {
       if (inside.has(source.offset)) continue;
       const decoded = this.#decode(source);
       if (decoded.state === 'whole') for (const start of this.#startsIn(source.offset, decoded.end)) inside.add(start);
-      keepBetter(members, { name: source.name, expected: source.size, offset: source.offset, ...decoded });
+      const expected = decoded.state === 'whole' ? decoded.data.length : source.size;
+      keepBetter(members, { name: source.name, expected, offset: source.offset, ...decoded });
     }
     for (const entry of directory.entries) {
       if (members.has(entry.name) || entry.name.endsWith('/')) continue;
@@ -146,9 +151,9 @@ class ArchiveReader {
   #locate(entry: HeaderFacts, locals: (HeaderFacts & { dataStart: number })[]): Source | null {
     const direct = readLocalHeader(this.#bytes, entry.offset);
     if (direct && direct.name === entry.name) {
-      if (direct.method !== entry.method) this.#wrongHeader(entry);
       const agreed = direct.crc === entry.crc || (direct.flags & 8) !== 0;
-      if (!agreed) this.#wrongHeader(entry);
+      if (!agreed || direct.method !== entry.method || ((direct.flags | entry.flags) & unread) !== 0)
+        this.#wrongHeader(entry);
       return { ...entry, dataStart: direct.dataStart, promised: true };
     }
     const isSame =
@@ -276,6 +281,16 @@ class ArchiveReader {
     this.#budget -= bytes;
     if (this.#budget <= 0) throw new LimitError('The compressed content grows to more than this tool opens.');
   }
+}
+
+/** Members that the list of parts has twice with other content: programs take one of them, by chance the wrong one. */
+function doubled(entries: readonly HeaderFacts[]): Damage[] {
+  const sums = new Map<string, number>();
+  return entries.flatMap(({ name: part, crc, offset }): Damage[] => {
+    const known = sums.get(part);
+    sums.set(part, crc);
+    return known === undefined || known === crc ? [] : [{ kind: 'directory.double', part, offset }];
+  });
 }
 
 /** Readings of a member from the best one down. */

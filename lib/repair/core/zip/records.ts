@@ -148,6 +148,8 @@ export function readCentralDirectory(bytes: Buffer, mostEntries: number): Centra
       const shift = actual - declared.offset;
       for (const entry of entries) entry.offset += shift;
       const problems: Damage[] = [];
+      if (shift === 0 && !isEndSound(declared, at - actual))
+        problems.push({ kind: 'directory.closing', count: entries.length, offset: end });
       if (shift !== 0) problems.push({ kind: 'shifted', count: Math.abs(shift), offset: 0 });
       if (entries.length === declared.count) return { entries, problems };
       const scanned = scanCentral(bytes, mostEntries);
@@ -173,12 +175,19 @@ function findEnd(bytes: Buffer): number {
   return -1;
 }
 
-function endFacts(bytes: Buffer, end: number): { count: number; size: number; offset: number; recordAt: number } {
+/** What the end record says of the list of parts; `isWhole` where it knows of no other disks, which no document is spread over (4.4.19 to 4.4.22). */
+type EndFacts = { count: number; size: number; offset: number; recordAt: number; isWhole: boolean };
+
+/** Some programs find the list of parts by its size in bytes, others by its place (4.3.16). */
+const isEndSound = (declared: EndFacts, size: number): boolean => declared.isWhole && declared.size === size;
+
+function endFacts(bytes: Buffer, end: number): EndFacts {
   const facts = {
     count: bytes.readUInt16LE(end + 10),
     size: bytes.readUInt32LE(end + 12),
     offset: bytes.readUInt32LE(end + 16),
     recordAt: end,
+    isWhole: bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === bytes.readUInt16LE(end + 10),
   };
   const locator = end - 20;
   if (locator < 0 || bytes.compare(locatorSignature, 0, 4, locator, locator + 4) !== 0) return facts;
@@ -191,6 +200,7 @@ function endFacts(bytes: Buffer, end: number): { count: number; size: number; of
     size: Number(bytes.readBigUInt64LE(record + 40)),
     offset: Number(bytes.readBigUInt64LE(record + 48)),
     recordAt: record,
+    isWhole: true,
   };
 }
 

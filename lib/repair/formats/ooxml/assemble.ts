@@ -16,6 +16,7 @@ import {
 } from './package';
 import { completePresentation, completeWorkbook, textsBeforeDamage } from './parts';
 import type { PictureStates } from './photos';
+import { isRootWrong, mendRoot } from './roots';
 import { decodeXml } from './text';
 
 /** All of a part, in per cent. */
@@ -38,6 +39,7 @@ export function assemble(job: EngineJob, told: DocumentTold, survey: Survey): Of
   const strings = archive.members.find(({ name, state }) => name === stringsPath && state === 'part');
   if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   closeParts(job, pack, survey);
+  mendRoots(pack);
   tellPartial(archive, pictures, told);
   standInForLost(pack);
   if (job.format === 'xlsx') completeWorkbook(pack);
@@ -82,6 +84,17 @@ export function closeParts(
     if (parts.has(path) && !partial.has(path)) tellGarbled(path, result, told);
   }
   if (faults.size > 0) told.steps.push({ kind: 'close', count: faults.size });
+}
+
+/** Gives parts the roots that programs look for. */
+function mendRoots({ parts, told }: OfficePackage): void {
+  let count = 0;
+  for (const [path, data] of parts) {
+    if (!isRootWrong(path, data)) continue;
+    parts.set(path, mendRoot(path, data));
+    count++;
+  }
+  if (count > 0) told.steps.push({ kind: 'roots', count });
 }
 
 /** More end tags than this are not lost one by one, but with what stood between them. */

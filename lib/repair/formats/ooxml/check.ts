@@ -2,11 +2,20 @@ import { lostByte } from '../../core/flips/likeness';
 import { type DocumentTold, find } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
-import { hasType, readContentTypes } from './contenttypes';
+import { countMistyped, hasType, readContentTypes } from './contenttypes';
 import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
 import { isPlainXml } from './plain';
-import { readRelationships, referredIds, relationshipsPath } from './relationships';
+import {
+  countGarbled,
+  type Relationship,
+  readRelationships,
+  referredIds,
+  relationshipsPath,
+  rightType,
+} from './relationships';
+import { isRootWrong } from './roots';
 import { decodeXml } from './text';
+import { isKnownRelation } from './vocabulary';
 import { xmlFault } from './wellformed';
 
 const xmlPart = /\.(?:xml|rels)$/i;
@@ -46,19 +55,57 @@ export function findStructureDamage(format: string, parts: ReadonlyMap<string, B
   const types = partText(parts, contentTypesPath);
   if (types === null) find(told, { kind: 'types.missing' });
   if (!parts.has('_rels/.rels')) find(told, { kind: 'relations.missing' });
+  for (const [part, data] of parts) if (isRootWrong(part, data)) find(told, { kind: 'xml.root', part });
   const main = findMainPart(format, parts);
   if (main === null) {
     find(told, { kind: 'main' });
     return;
   }
   if (types !== null && !hasType(readContentTypes(types), main)) find(told, { kind: 'types.unnamed' });
+  else if (types !== null) checkTypes(types, parts, main, told);
+  checkRelationships(parts, main, told);
   const known = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
   const ids = new Set(known.map(({ id }) => id));
   const dangling = referredIds(partText(parts, main) ?? '').filter(({ id }) => !ids.has(id));
   if (dangling.length > 0) find(told, { kind: 'relations.dangling', count: dangling.length });
   if (format === 'xlsx' && !parts.has(stringsPath) && usesStrings(parts)) find(told, { kind: 'part.strings' });
+}
+
+/** Counts the parts that have another type than they must, and those that the main part leads to and that have none. */
+function checkTypes(text: string, parts: ReadonlyMap<string, Buffer>, main: string, told: DocumentTold): void {
+  const types = readContentTypes(text);
+  const reached = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
+  const bare = reached.filter(({ path }) => path !== null && parts.has(path) && !hasType(types, path)).length;
+  const count = bare + countMistyped(types, parts.keys());
+  if (count > 0) find(told, { kind: 'types.wrong', count });
+}
+
+/** Holds the lists that lead from part to part against what they lead to (ECMA-376 part 2, 9.3). */
+function checkRelationships(parts: ReadonlyMap<string, Buffer>, main: string, told: DocumentTold): void {
+  let [garbled, mistyped] = [0, 0];
+  for (const [path, data] of parts) {
+    if (!path.endsWith('.rels')) continue;
+    const owner = path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+    const xml = decodeXml(data);
+    garbled += countGarbled(xml, owner);
+    const known = readRelationships(xml, owner);
+    mistyped += known.filter((relation) => rightType(relation) !== null).length;
+    if (owner === '' && !known.some((relation) => relation.path === main)) find(told, { kind: 'relations.main' });
+    if (owner === '' || owner === main) checkTargets(parts, known, owner === '', told);
+  }
+  if (garbled > 0) find(told, { kind: 'relations.garbled', count: garbled });
+  if (mistyped > 0) find(told, { kind: 'relations.types', count: mistyped });
+}
+
+/** Parts that the package leads to, or its main part by a kind of link that is known, and that are not there. */
+function checkTargets(
+  parts: ReadonlyMap<string, Buffer>,
+  known: Relationship[],
+  isPackage: boolean,
+  told: DocumentTold,
+): void {
   for (const { path, type } of known)
-    if (path !== null && !parts.has(path) && /\/(?:slide|worksheet)$/.test(type))
+    if (path !== null && path !== 'NULL' && (isPackage || isKnownRelation(type)) && !parts.has(path))
       find(told, { kind: 'part.missing', part: path });
 }
 

@@ -33,6 +33,36 @@ export function hasType(types: ContentTypes, path: string): boolean {
   return types.defaults.has(extension);
 }
 
+/** The end of a content type, behind what names its maker and format: it says what a part is in all variants, with macros or as a template. */
+const tailOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1).toLowerCase();
+
+/** How types of office documents begin, of the standard and of those with macros. */
+const ofOffice = /^application\/vnd\.(?:openxmlformats-officedocument|ms-(?:excel|word|powerpoint))\./i;
+
+/** Parts whose type programs go by. */
+const typed =
+  /^(?:word\/(?:document|styles|numbering|header\d*|footer\d*)|xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)|ppt\/(?:presentation|slides\/[^/]+|slideLayouts\/[^/]+|slideMasters\/[^/]+))\.xml$/;
+
+/** Whether a part that programs go by has another type than it must. */
+function isMistyped({ defaults, overrides }: ContentTypes, path: string): boolean {
+  const expected = typed.test(path) ? partKind(path)?.type : undefined;
+  if (expected === undefined) return false;
+  const named = [...overrides].find(([part]) => part.toLowerCase() === path.toLowerCase())?.[1];
+  const type = named ?? defaults.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? '';
+  return tailOf(type) !== tailOf(expected) || !ofOffice.test(type);
+}
+
+/** How many of the parts programs take for something else, by their types. */
+export const countMistyped = (types: ContentTypes, paths: Iterable<string>): number =>
+  [...paths].filter((path) => isMistyped(types, path)).length;
+
+/** Takes out what says of parts that they are something else. */
+function dropMistyped(types: ContentTypes, paths: readonly string[]): boolean {
+  const wrong = new Set(paths.filter((path) => isMistyped(types, path)).map((path) => path.toLowerCase()));
+  for (const part of [...types.overrides.keys()]) if (wrong.has(part.toLowerCase())) types.overrides.delete(part);
+  return wrong.size > 0;
+}
+
 /** Adds what is missing for the parts at `paths` and takes out overrides of parts that are gone; true when anything changed. */
 export function completeContentTypes(types: ContentTypes, paths: readonly string[]): boolean {
   let changed = false;
@@ -42,6 +72,7 @@ export function completeContentTypes(types: ContentTypes, paths: readonly string
     types.overrides.delete(part);
     changed = true;
   }
+  if (dropMistyped(types, paths)) changed = true;
   const overridden = new Set([...types.overrides.keys()].map((part) => part.toLowerCase()));
   for (const path of paths) {
     if (path === '[Content_Types].xml' || overridden.has(path.toLowerCase())) continue;

@@ -3,6 +3,7 @@ import { Buffer } from '../../host/bytes';
 import { completeContentTypes, readContentTypes, writeContentTypes } from './contenttypes';
 import {
   completeRelationships,
+  countGarbled,
   nowhere,
   type Relationship,
   readRelationships,
@@ -119,8 +120,12 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
     linkUp(part, complete, paths);
     if (complete.length === 0 && before === null) continue;
     const same =
-      complete.length === known.length && complete.every((relation, index) => relation.id === known[index]?.id);
-    if (same && before !== null) continue;
+      complete.length === known.length &&
+      complete.every(({ id, type, path }, index) => {
+        const old = known[index];
+        return id === old?.id && type === old.type && path === old.path;
+      });
+    if (same && before !== null && countGarbled(before, part) === 0) continue;
     pack.parts.set(at, Buffer.from(writeRelationships(complete)));
     rebuilt++;
     const ids = new Set(known.map(({ id }) => id));

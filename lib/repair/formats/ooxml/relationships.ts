@@ -11,16 +11,36 @@ export function relationshipsPath(part: string): string {
   return joinPaths(dir, '_rels', `${base}.rels`);
 }
 
+/** Elements of a relationships part that lack what they need, or are named like another one. */
+export function countGarbled(xml: string, part: string): number {
+  return [...xml.matchAll(/<(?:\w+:)?Relationship\s/g)].length - readRelationships(xml, part).length;
+}
+
+/** Where the types of relationships begin, in the two editions of the standard and for what is of the package. */
+const typeNamespaces = [officeRelationships, 'http://purl.oclc.org/ooxml/officeDocument/relationships'];
+
+/** Parts that programs look for by the type of what leads to them. */
+const lookedFor =
+  /^(?:word\/(?:document|styles|numbering)|xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)|ppt\/(?:presentation|slides\/[^/]+|slideLayouts\/[^/]+|slideMasters\/[^/]+))\.xml$/;
+
+/** The type that a relationship must have by the part that it leads to; null where that is not told, or it has it. */
+export function rightType({ type, path }: Relationship): string | null {
+  const expected = path !== null && lookedFor.test(path) ? partKind(path)?.relation : undefined;
+  if (expected === undefined) return null;
+  const tail = expected.slice(officeRelationships.length);
+  return typeNamespaces.some((namespace) => type === `${namespace}${tail}`) ? null : expected;
+}
+
 /** Reads a relationships part, skipping elements that lost what they need. */
 export function readRelationships(xml: string, part: string): Relationship[] {
   const found = new Map<string, Relationship>();
   for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?Relationship\s([^<>]*?)\/?>/g)) {
-    const read = (name: string) =>
-      unescapeXml(new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? '');
+    const attribute = (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
+    const read = (name: string) => unescapeXml(attribute(name) ?? '');
     const id = read('Id');
     const target = read('Target');
     const type = read('Type');
-    if (!id || !type || found.has(id)) continue;
+    if (!id || !type || attribute('Target') === undefined || found.has(id)) continue;
     const external = read('TargetMode') === 'External';
     found.set(id, { id, type, target, path: external ? null : resolveTarget(target, part) });
   }
@@ -122,10 +142,15 @@ export function completeRelationships(
   paths: readonly string[],
 ): Relationship[] {
   const present = new Set(paths);
-  const result = known.filter(({ path }) => path === null || path === 'NULL' || present.has(path));
-  const taken = new Set(result.map((relation) => relation.path));
+  const result = known
+    .filter(({ path }) => path === null || path === 'NULL' || present.has(path))
+    .map((relation) => ({ ...relation, type: rightType(relation) ?? relation.type }));
   const ids = new Set(result.map((relation) => relation.id));
   const wanted = referredIds(xml).sort((left, right) => byNumber.compare(left.id, right.id));
+  // A part that is looked for by an identifier which nothing asks for is still to be had.
+  const asked = new Set(wanted.map(({ id }) => id));
+  const isByName = (path: string | null) => references.some(([, pattern]) => path !== null && pattern.test(path));
+  const taken = new Set(result.filter(({ id, path }) => asked.has(id) || !isByName(path)).map(({ path }) => path));
   for (const { id, element } of wanted) {
     if (ids.has(id)) continue;
     ids.add(id);

@@ -97,6 +97,9 @@ export function isKnownPart(path: string): boolean {
   );
 }
 
+/** Whether a relationship of this type leads to a part of a known kind. */
+export const isKnownRelation = (type: string): boolean => partKinds.some(({ relation }) => relation === type);
+
 /** The kind of the part at `path`, or undefined for one this table does not know. */
 export function partKind(path: string): PartKind | undefined {
   return partKinds.find((entry) => entry.path.test(path));

@@ -31,6 +31,7 @@ type ContainerDamages = { [K in Encoding as `textmode.${K}`]: None } & {
   'directory.closing': Count;
   'directory.missing': None;
   'directory.renamed': Part;
+  'directory.double': Part;
   'directory.misplaced': None;
   'directory.damaged': None;
   offset: Part;
@@ -55,7 +56,12 @@ type OfficeDamages = {
   name: Count;
   xml: Part & { fault: string };
   'types.missing': None;
+  'xml.root': Part;
   'types.unnamed': None;
+  'types.wrong': Count;
+  'relations.main': None;
+  'relations.garbled': Count;
+  'relations.types': Count;
   'relations.missing': None;
   'relations.dangling': Count;
   main: None;
@@ -138,6 +144,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   photos: Count;
   collect: Count;
   close: Count;
+  roots: Count;
   fill: None;
   links: Count;
   types: None;

@@ -25,6 +25,7 @@ const damages: Words<DamageFigures, string> = {
     `The closing record of the file is missing or broken; ${count} entries of the list of parts were found without it.`,
   'directory.missing': () => 'The list of parts at the end of the file is missing.',
   'directory.renamed': ({ part }) => `The list of parts gives the part ${part} another name.`,
+  'directory.double': ({ part }) => `The list of parts has the part ${part} twice, with other content.`,
   'directory.misplaced': () => 'The directory of the file, which names its parts, was not where it should be.',
   'directory.damaged': () => 'The directory of the file, which names its parts, was damaged.',
   offset: ({ part }) => `The place noted for ${part} is wrong.`,
@@ -48,8 +49,16 @@ const damages: Words<DamageFigures, string> = {
   name: ({ count }) =>
     `${counted(count, 'name')} of parts ${wasOrWere(count)} damaged; the rest of the document calls them otherwise.`,
   xml: ({ part, fault }) => `The text of the part ${part} breaks off or is garbled (${fault}).`,
+  'xml.root': ({ part }) => `The text of the part ${part} does not begin as programs expect.`,
   'types.missing': () => 'The table that tells what each part of the document is was missing.',
   'types.unnamed': () => 'The table that tells what each part of the document is does not name the main part.',
+  'types.wrong': ({ count }) =>
+    `The table that tells what each part of the document is calls ${counted(count, 'part')} something else.`,
+  'relations.main': () => 'The list that leads a program to the document inside the file leads elsewhere.',
+  'relations.garbled': ({ count }) =>
+    `${counted(count, 'link')} between parts ${isOrAre(count)} incomplete, or there twice.`,
+  'relations.types': ({ count }) =>
+    `${counted(count, 'link')} between parts ${isOrAre(count)} of a kind that no program looks for.`,
   'relations.missing': () => 'The list that leads a program to the document inside the file was missing.',
   'relations.dangling': ({ count }) =>
     `The document refers to ${count} parts, such as pictures or sheets, that the file no longer names.`,

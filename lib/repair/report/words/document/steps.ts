@@ -71,6 +71,7 @@ const steps: Words<StepFigures, Said> = {
     'Close the text',
     `${counted(count, 'part')} that broke off or were garbled were closed where they broke.`,
   ],
+  roots: ({ count }) => ['Name the roots', `${counted(count, 'part')} got back the beginning that programs look for.`],
   fill: () => ['Fill gaps', 'Parts that are gone were replaced by empty ones, so that the rest opens.'],
   links: ({ count }) => ['Rebuild links', `The links between the parts were rebuilt in ${counted(count, 'place')}.`],
   types: () => ['Rebuild types', 'The table that tells what each part is was rebuilt.'],
