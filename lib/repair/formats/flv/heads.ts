@@ -104,9 +104,10 @@ function mendTimes(tags: readonly Tag[]): number {
       return one.time > behind.time || (before !== undefined && one.time < before.time);
     };
     const odd = own.map((_, index) => index).filter(isOdd);
-    // Of two beside one another the first may be the one that is right.
-    const alone = odd.filter((index) => !odd.includes(index - 1));
     if (odd.length > Math.max(2, own.length * mostOdd)) continue;
+    // Of two beside one another the first may be the one that is right.
+    const all = new Set(odd);
+    const alone = odd.filter((index) => !all.has(index - 1));
     for (const index of alone) {
       const [before, one, behind] = [own[index - 1], own[index], own[index + 1]];
       if (!one || !behind) continue;

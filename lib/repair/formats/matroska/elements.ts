@@ -121,17 +121,23 @@ export const elementAt = (source: Source, offset: number): Element | null =>
 /** How far the times of two blocks in a row lie apart at most: in nearly all files these are milliseconds, which is what TimestampScale of RFC 9559 says where it is left out. */
 export const nearInTime = 4000;
 
-/** The elements that fill [from, to); null where one cannot be read, or ends behind them. */
+/** Children of one element that are read at most: those of an index of a day of video are some ten thousand. */
+const mostChildren = 1 << 18;
+
+/** The elements that fill [from, to); null where one cannot be read, or ends behind them, or where there are too many. */
 export function elementsIn(source: Source, from: number, to: number): Element[] | null {
   const found: Element[] = [];
   for (let at = from; at < to; ) {
     const next = elementAt(source, at);
-    if (!next || next.end > to) return null;
+    if (!next || next.end > to || found.length >= mostChildren) return null;
     found.push(next);
     at = next.end;
   }
   return found;
 }
+
+/** Children of a damaged parent that are kept at most. */
+const mostKept = 4096;
 
 /** Children of a damaged parent, and whether they fill it; see `childrenIn`. */
 export type Children = { elements: Element[]; isWhole: boolean };
@@ -151,7 +157,7 @@ export function childrenIn(
   const unknown = all?.filter(({ id }) => !known.has(id)).length ?? 0;
   if (all && unknown === 0) return { elements: all, isWhole: true };
   const elements: Element[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to && elements.length < mostKept; ) {
     const next = elementAt(source, at);
     const isNext = next !== null && known.has(next.id) && next.end <= to;
     if (isNext && (next.end === to || known.has(elementAt(source, next.end)?.id ?? 0))) {
@@ -170,14 +176,24 @@ export function childrenIn(
 
 /** Bytes by which the end of a parent may be off, where some were lost or put in before it. */
 const slack = 8;
+/** Bytes of a damaged parent in which elements are looked for. */
+const mostLooked = 1 << 17;
 
 /** The first place from which on elements of known identifiers lead to `to`, or to just before it; `to` where there is none. */
 function nextLeading(source: Source, from: number, to: number, known: ReadonlySet<number>): number {
-  for (let at = from; at < to - 1; at++) {
+  const failed = new Set<number>();
+  for (let at = from; at < Math.min(to - 1, from + mostLooked); at++) {
+    const passed: number[] = [];
     let end = at;
-    for (let next = elementAt(source, at); next && known.has(next.id) && next.end <= to; next = elementAt(source, end))
+    while (!failed.has(end)) {
+      const next = end < to ? elementAt(source, end) : null;
+      if (!next || !known.has(next.id) || next.end > to) break;
+      passed.push(end);
       end = next.end;
+    }
     if (end > at && end >= to - slack) return at;
+    // Where elements from one place on do not lead there, they do not from any of those before it either.
+    for (const place of [...passed, end]) failed.add(place);
   }
   return to;
 }

@@ -19,20 +19,24 @@ const looked = new Set<number>([ids.seekHead, ids.info, ids.cues, ids.chapters, 
 /** How deep elements stand in one another at most: tags and chapters may hold those of their own kind. */
 const deepest = 8;
 
+/** Elements of a file that are looked at; what is behind them counts as filled. */
+const mostElements = 1 << 20;
+type Left = { elements: number };
+
 /** Whether the children of an element fill it, and theirs them: readers lose their place in one that they do not fill. */
-function isFilled(source: Source, { id, body, end }: Element, depth: number): boolean {
-  if (!parents.has(id)) return true;
+function isFilled(source: Source, { id, body, end }: Element, depth: number, left: Left): boolean {
+  if (!parents.has(id) || left.elements <= 0) return true;
   const children = depth < deepest ? elementsIn(source, body, end) : null;
-  return children?.every((child) => isFilled(source, child, depth + 1)) ?? false;
+  left.elements -= children?.length ?? 0;
+  return children?.every((child) => isFilled(source, child, depth + 1, left)) ?? false;
 }
 
 /** The parts of a segment whose sizes do not lead from one of their elements to the next. */
-export const brokenParts = (source: Source, parts: readonly Element[]): Set<number> =>
-  new Set(
-    parts
-      .filter((part) => looked.has(part.id) && (part.isMoved || !isFilled(source, part, 0)))
-      .map(({ offset }) => offset),
-  );
+export function brokenParts(source: Source, parts: readonly Element[]): Set<number> {
+  const left = { elements: mostElements };
+  const isBroken = (part: Element) => looked.has(part.id) && (part.isMoved || !isFilled(source, part, 0, left));
+  return new Set(parts.filter(isBroken).map(({ offset }) => offset));
+}
 
 /** Children of an Info (RFC 9559, 5.1.2), and the one kind of which tags, chapters and attachments are made (5.1.8.1, 5.1.7.1, 5.1.6.1). */
 const childrenOf: ReadonlyMap<number, ReadonlySet<number>> = new Map([
@@ -55,5 +59,6 @@ export function intactChildren(source: Source, { id, body, end }: Element): Elem
   const known = childrenOf.get(id);
   if (!known) return [];
   const { elements } = childrenIn(source, body, end, new Set([...known, ...fillers]), noParents);
-  return elements.filter((child) => known.has(child.id) && isFilled(source, child, 1));
+  const left = { elements: mostElements };
+  return elements.filter((child) => known.has(child.id) && isFilled(source, child, 1, left));
 }

@@ -171,15 +171,15 @@ function startsAnything(source: Source, at: number, byte: number, within: boolea
   return within && (byte === ids.simpleBlock || byte === ids.blockGroup) && startsChild(source, at);
 }
 
-/** The next block or top-level element from `from` on that is confirmed by what follows it. */
-function resync(source: Source, from: number, within: boolean): number {
-  for (let at = from; at < source.size; ) {
-    const window = Buffer.from(source.read(at, 1 << 18));
+/** The next block or top-level element in [from, to) that is confirmed by what follows it; `to` where there is none. */
+function resync(source: Source, from: number, within: boolean, to = source.size): number {
+  for (let at = from; at < to; ) {
+    const window = Buffer.from(source.read(at, Math.min(1 << 18, to - at)));
     for (let inside = 0; inside < window.length; inside++)
       if (startsAnything(source, at + inside, window[inside] ?? 0, within)) return at + inside;
     at += window.length;
   }
-  return source.size;
+  return to;
 }
 
 /** Bytes of blank lines behind a file at most. */
@@ -290,9 +290,8 @@ class Walker {
 
   /** Where a part ends: by its size, but before that where this leads to nothing and another part begins inside. */
   #endOf({ body, end }: Element): number {
-    if (leads(this.#source, end)) return end;
-    const next = resync(this.#source, body, false);
-    return next < end ? next : end;
+    if (end - body <= leastBlock) return end;
+    return leads(this.#source, end) ? end : resync(this.#source, body, false, end);
   }
 
   /** Goes on at the next place that is confirmed. `part` is the element that stands here, which does not fit. */

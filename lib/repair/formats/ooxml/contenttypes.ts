@@ -43,22 +43,24 @@ const ofOffice = /^application\/vnd\.(?:openxmlformats-officedocument|ms-(?:exce
 const typed =
   /^(?:word\/(?:document|styles|numbering|header\d*|footer\d*)|xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)|ppt\/(?:presentation|slides\/[^/]+|slideLayouts\/[^/]+|slideMasters\/[^/]+))\.xml$/;
 
-/** Whether a part that programs go by has another type than it must. */
-function isMistyped({ defaults, overrides }: ContentTypes, path: string): boolean {
-  const expected = typed.test(path) ? partKind(path)?.type : undefined;
-  if (expected === undefined) return false;
-  const named = [...overrides].find(([part]) => part.toLowerCase() === path.toLowerCase())?.[1];
-  const type = named ?? defaults.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? '';
-  return tailOf(type) !== tailOf(expected) || !ofOffice.test(type);
+/** The parts that programs go by and that have another type than they must; names of parts are alike in capitals (ECMA-376 part 2, 6.2.2.3). */
+function mistyped({ defaults, overrides }: ContentTypes, paths: Iterable<string>): string[] {
+  const named = new Map([...overrides].map(([part, type]) => [part.toLowerCase(), type]));
+  return [...paths].filter((path) => {
+    const expected = typed.test(path) ? partKind(path)?.type : undefined;
+    if (expected === undefined) return false;
+    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    const type = named.get(path.toLowerCase()) ?? defaults.get(ending) ?? '';
+    return tailOf(type) !== tailOf(expected) || !ofOffice.test(type);
+  });
 }
 
 /** How many of the parts programs take for something else, by their types. */
-export const countMistyped = (types: ContentTypes, paths: Iterable<string>): number =>
-  [...paths].filter((path) => isMistyped(types, path)).length;
+export const countMistyped = (types: ContentTypes, paths: Iterable<string>): number => mistyped(types, paths).length;
 
 /** Takes out what says of parts that they are something else. */
 function dropMistyped(types: ContentTypes, paths: readonly string[]): boolean {
-  const wrong = new Set(paths.filter((path) => isMistyped(types, path)).map((path) => path.toLowerCase()));
+  const wrong = new Set(mistyped(types, paths).map((path) => path.toLowerCase()));
   for (const part of [...types.overrides.keys()]) if (wrong.has(part.toLowerCase())) types.overrides.delete(part);
   return wrong.size > 0;
 }
