@@ -58,12 +58,17 @@ function checkLinearized(model: PdfModel, pages: readonly PdfObject[], leaves: n
   if (!isRight) find(told, { kind: 'pages.fast', offset: first.offset });
 }
 
+/** Pages whose content is read for the fonts that it asks for; of those behind them only where the table of fonts is empty, or has one that is none. */
+const mostRead = 64;
+
 /** Pages on which text stands in fonts that they do not have, or whose table of fonts is none. */
 function countFontless(model: PdfModel, pages: readonly PdfObject[]): number {
   const uses = new FontUses(model);
-  return pages.filter((page) => {
+  return pages.filter((page, index) => {
     const fonts = fontTable(model, page);
     if (!fonts) return true;
+    const isDoubtful = fonts.size === 0 || [...fonts.values()].some((font) => !isFont(model, font));
+    if (index >= mostRead && !isDoubtful) return false;
     for (const { name, samples } of uses.on(page))
       if (samples.length > 0 && !isFont(model, fonts.get(name))) return true;
     return false;
