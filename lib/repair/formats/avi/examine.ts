@@ -32,10 +32,11 @@ export type AviParts = {
 type Described = Omit<AviParts, 'keys'> & { steps: Step[]; remarks: Remark[]; lost: Loss[] };
 
 /** What is wrong with the file as a whole. */
-function damagesOf({ riffOk, moviOk, indexOk, headOk, movi, gaps, sized }: Survey): Damage[] {
+function damagesOf({ riffOk, moviOk, chainOk, indexOk, headOk, movi, gaps, sized }: Survey): Damage[] {
   const damages: Damage[] = [];
   if (!riffOk) damages.push({ kind: 'header', how: 'size', offset: 0 });
   if (!moviOk) damages.push({ kind: 'structure', how: 'pictures', offset: movi.start - 8 });
+  if (moviOk && riffOk && !chainOk) damages.push({ kind: 'structure', how: 'chain', offset: 12 });
   if (!indexOk) damages.push({ kind: 'index', how: 'unfit' });
   for (const { offset, length } of gaps) damages.push({ kind: 'gap', bytes: length, offset });
   if (sized > 0) damages.push({ kind: 'sizes', of: 'packets', count: sized });

@@ -175,13 +175,14 @@ function pictureStream({ left }: Stream, picture: Picture, rate: number, frames:
 /** A palette of greys. */
 const greys = Buffer.from(Array.from({ length: 256 }, (_, grey) => [grey, grey, grey, 0]).flat());
 
-function soundStream(sound: Sound, bytes: number, left: Remains | null): Buffer {
+function soundStream(sound: Sound, { bytes, count, left }: Stream): Buffer {
+  const isCounted = countsFrames(sound);
   const head = fields(headBytes, [
     [20, sound.block],
     [24, sound.bytesPerSecond],
-    [32, Math.floor(bytes / sound.block)],
+    [32, isCounted ? count : Math.floor(bytes / sound.block)],
     [40, 0xffffffff],
-    [44, sound.block > 1 || sound.tag === tags.pcm ? sound.block : 0],
+    [44, !isCounted && (sound.block > 1 || sound.tag === tags.pcm) ? sound.block : 0],
   ]);
   head.write('auds', 0, 'latin1');
   const extra = sound.extra ?? Buffer.alloc(0);
@@ -193,19 +194,43 @@ function soundStream(sound: Sound, bytes: number, left: Remains | null): Buffer 
   format.writeUInt16LE(sound.block, 12);
   format.writeUInt16LE(sound.bits, 14);
   format.writeUInt16LE(extra.length, 16);
-  const own = left?.format ?? Buffer.concat([format, extra]);
-  return chunkOf('LIST', Buffer.from('strl'), chunkOf('strh', left?.head ?? head), chunkOf('strf', own));
+  // A header counts in the units of its own format, bytes or frames: with one that is made anew it would play at another speed.
+  const own = left?.format ? left.head : isUnitOf(left?.head, sound) ? left?.head : null;
+  return chunkOf(
+    'LIST',
+    Buffer.from('strl'),
+    chunkOf('strh', own ?? head),
+    chunkOf('strf', left?.format ?? Buffer.concat([format, extra])),
+  );
+}
+
+/** Whether a stream's header counts in blocks of a sound as its format has them, and as fast. */
+function isUnitOf(head: Buffer | null | undefined, { block, bytesPerSecond }: Sound): boolean {
+  if (!head || head.length < headBytes) return false;
+  const [scale, rate, size] = [head.readUInt32LE(20), head.readUInt32LE(24), head.readUInt32LE(44)];
+  return size === block && scale > 0 && Math.abs((rate / scale) * block - bytesPerSecond) <= bytesPerSecond * nearRate;
 }
 
 /** Frames that a description counts in its samples, as MP3 of variable rate has it, have a block of that many (MPEGLAYER3WAVEFORMAT). */
 const layer3Block = 576;
 
+/** Whether a stream of sound is counted in frames, of which each chunk holds one, whatever their bytes. */
+const countsFrames = ({ tag, block }: Pick<Sound, 'tag' | 'block'>): boolean =>
+  tag === tags.layer3 && block >= layer3Block;
+
 /** A sound that its own WAVEFORMATEX describes. */
 function soundOfFormat(format: Buffer): Sound {
   const [tag, channels, block] = [format.readUInt16LE(0), format.readUInt16LE(2), format.readUInt16LE(12)];
   const [rate, speed] = [format.readUInt32LE(4), format.readUInt32LE(8)];
-  const isCounted = tag === tags.layer3 && block >= layer3Block;
-  return { tag, channels, rate, bytesPerSecond: isCounted ? rate : speed, block, bits: 0, extra: null };
+  return {
+    tag,
+    channels,
+    rate,
+    bytesPerSecond: countsFrames({ tag, block }) ? rate : speed,
+    block,
+    bits: 0,
+    extra: null,
+  };
 }
 
 const soundNames: Record<number, string> = {
@@ -279,7 +304,7 @@ function listsOf(movi: Movi, streams: readonly Stream[], own: Told | null, clock
     names.set(stream.id, String(lists.length).padStart(2, '0'));
     if (sound && !stream.left?.format) sounds.push(soundWords(sound));
     if (sound?.isGuess && clock === null) guessedSounds += stream.lengths.length;
-    if (sound) lists.push(soundStream(sound, stream.bytes, stream.left));
+    if (sound) lists.push(soundStream(sound, stream));
     else if (own) lists.push(pictureStream(stream, own.picture, rate, picturesOf(movi, stream.id).length));
   }
   return { lists, names, sounds, guessedSounds };

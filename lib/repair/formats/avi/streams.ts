@@ -23,6 +23,40 @@ function* chunksIn(bytes: Buffer, from: number, to: number): Generator<{ code: s
   }
 }
 
+/** Where a format of pictures has its own size, width and height (BITMAPINFOHEADER), and one of sound its code, channels and rate (WAVEFORMAT). */
+const picture = { bytes: 40, width: 4, height: 8 };
+const sound = { channels: 2, rate: 4 };
+/** Most pixels in a row or column, channels, and samples a second, far beyond what is recorded. */
+const most = { pixels: 65535, channels: 64, rate: 1_000_000 };
+const leastRate = 1000;
+
+/** Whether a stream's format can be one: programs show nothing of pictures without a size, and play nothing of sound without a rate. */
+function isFormat(format: Buffer, kind: string): boolean {
+  if (format.length < leastFormat) return false;
+  if (kind === 'vids' || kind === 'iavs') {
+    if (kind === 'iavs' || format.length < picture.bytes) return kind === 'iavs';
+    const [width, height] = [format.readInt32LE(picture.width), Math.abs(format.readInt32LE(picture.height))];
+    return width > 0 && width <= most.pixels && height > 0 && height <= most.pixels;
+  }
+  if (kind !== 'auds') return true;
+  const [channels, rate] = [format.readUInt16LE(sound.channels), format.readUInt32LE(sound.rate)];
+  return (
+    format.readUInt16LE(0) > 0 && channels > 0 && channels <= most.channels && rate >= leastRate && rate <= most.rate
+  );
+}
+
+/** Whether chunks lead from the beginning of a file to the list of its pictures, at `list`, and the header list is among them. */
+export function leadsOn(head: Buffer, list: number): boolean {
+  let hasHeader = false;
+  let end = headBytes + kindBytes;
+  for (const chunk of chunksIn(head, end, list)) {
+    if (!isCode(chunk.code)) return false;
+    hasHeader ||= chunk.code === 'LIST' && codeAt(head, chunk.body) === 'hdrl';
+    end = chunk.end;
+  }
+  return hasHeader && list - end <= 1 && list >= end;
+}
+
 /** Kinds of the streams that a header list describes, each by its header and its format: `vids`, `auds`, or what else stands there. */
 function streamsOf(list: Buffer): string[] {
   const kinds: string[] = [];
@@ -30,8 +64,9 @@ function streamsOf(list: Buffer): string[] {
     if (code !== 'LIST' || codeAt(list, body) !== 'strl') continue;
     const inner = [...chunksIn(list, body + kindBytes, end)];
     const head = inner.find((one) => one.code === 'strh' && one.end - one.body >= kindBytes);
-    const hasFormat = inner.some((one) => one.code === 'strf' && one.end - one.body >= leastFormat);
-    kinds.push(head && hasFormat ? codeAt(list, head.body) : '');
+    const kind = head ? codeAt(list, head.body) : '';
+    const format = inner.find((one) => one.code === 'strf');
+    kinds.push(format && isFormat(list.subarray(format.body, format.end), kind) ? kind : '');
   }
   return kinds;
 }

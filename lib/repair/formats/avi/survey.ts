@@ -4,7 +4,7 @@ import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
 import { indexPlace, type Listed, readListed } from './listed';
 import { keepTorn, sizeChunks } from './sizes';
-import { settleHead } from './streams';
+import { leadsOn, settleHead } from './streams';
 
 /**
  * What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. `gaps` are the stretches in which
@@ -20,6 +20,8 @@ export type Survey = {
   listed: Listed | null;
   riffOk: boolean;
   moviOk: boolean;
+  /** Whether chunks lead from the beginning to the pictures. */
+  chainOk: boolean;
   indexOk: boolean;
 };
 
@@ -110,10 +112,11 @@ export async function survey(
     listed: told?.listed ?? null,
     riffOk: checkRiff(source, movi, first, size),
     moviOk: checkMovi(source, movi, list, size),
+    chainOk: list < 8 || list > mostHead || leadsOn(source.copy(0, list - 8), list - 8),
     indexOk: checkIndex(source, movi) || !isIndexPromised || (head?.includes('indx') ?? false),
   };
 }
 
 /** Whether nothing is wrong with what was seen. */
 export const isInOrder = (seen: Survey): boolean =>
-  seen.headOk && seen.riffOk && seen.moviOk && seen.indexOk && seen.gaps.length === 0;
+  seen.headOk && seen.riffOk && seen.moviOk && seen.chainOk && seen.indexOk && seen.gaps.length === 0;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { repairBytes } from './support/run';
+import { changed, fixtureOf } from './support/videos';
+
+const avi = fixtureOf('avc.avi');
+const at = (code: string, from = 0) => avi.indexOf(code, from, 'latin1');
+
+const verdictOf = async (bytes: Buffer) => {
+  const { report, output } = await repairBytes(bytes, 'a.avi');
+  return { verdict: report.verdict, kinds: report.found.map(({ kind }) => kind), output };
+};
+
+describe('what leads to the pictures of AVI', () => {
+  it('is mended where a chunk in front of them leads elsewhere', async () => {
+    const list = at('hdrl') - 8;
+    const changes: ((copy: Buffer) => void)[] = [
+      (copy) => void copy.write('KIST', list, 'latin1'),
+      (copy) => void copy.writeUInt32LE(copy.readUInt32LE(list + 4) + 6, list + 4),
+    ];
+    for (const change of changes) {
+      const { verdict, kinds, output } = await verdictOf(changed(avi, (copy) => void change(copy)));
+      expect([verdict, ...kinds]).toEqual(['repaired', 'structure']);
+      expect(output?.toString('latin1', 12, 24)).toMatch(/^LIST.{4}hdrl$/s);
+    }
+  });
+
+  it('is described anew where a format is none', async () => {
+    const format = at('strf') + 8;
+    for (const wrong of [0, 0x7fffffff]) {
+      const { verdict, kinds, output } = await verdictOf(
+        changed(avi, (copy) => void copy.writeInt32LE(wrong, format + 4)),
+      );
+      expect(kinds).toContain('headers');
+      expect(verdict).not.toBe('healthy');
+      const own = output?.indexOf('strf', 0, 'latin1') ?? -1;
+      expect(output?.readInt32LE(own + 12)).toBe(avi.readInt32LE(format + 4));
+    }
+  });
+
+  it('counts sound in the units of its own format where only its header is left', async () => {
+    const sound = at('auds');
+    const format = at('strf', sound);
+    const { output } = await verdictOf(
+      changed(avi, (copy) => {
+        // Counted in frames, as sound of variable rate is.
+        copy.writeUInt32LE(1152, sound + 20);
+        copy.writeUInt32LE(44100, sound + 24);
+        copy.writeUInt32LE(0, sound + 44);
+        copy.write('xxxx', format, 'latin1');
+      }),
+    );
+    const head = output?.indexOf('auds', 0, 'latin1') ?? -1;
+    const own = output?.indexOf('strf', head, 'latin1') ?? -1;
+    const [scale, rate, block] = [
+      output?.readUInt32LE(head + 20),
+      output?.readUInt32LE(head + 24),
+      output?.readUInt16LE(own + 20),
+    ];
+    // Bytes, or blocks, a second by both.
+    expect((rate ?? 0) / (scale ?? 1)).toBeCloseTo((output?.readUInt32LE(own + 16) ?? 0) / (block ?? 1), 0);
+  });
+});
