@@ -53,6 +53,16 @@ describe('readers of PDFs in processes of their own', () => {
     expect((await readers.pdfjs(page, readLimits.pdfjs))?.pages).toBe(1);
   });
 
+  it('are not taken from another file by one that leaves them', async () => {
+    vi.resetModules();
+    const { PdfReaders } = await import('@/lib/repair/readers/pdf');
+    const [one, other] = [new PdfReaders(deadline()), new PdfReaders(deadline())];
+    const [left, kept] = [one.pdfjs(page, readLimits.pdfjs), other.pdfjs(page, readLimits.pdfjs)];
+    one.leavePdfjs();
+    expect((await kept)?.pages).toBe(1);
+    await left;
+  });
+
   it('work for a repair from its beginning to its end', async () => {
     const { report } = await repairBytes(Buffer.concat([Buffer.from('junk before\n'), page]), 'letter.pdf');
     expect(report.verdict).toBe('repaired');

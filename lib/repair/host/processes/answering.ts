@@ -20,6 +20,11 @@ export class AnsweringProcess<Request, Answer> {
     this.#child.unref();
   }
 
+  /** How many requests wait for an answer. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Null when there was no answer after so many milliseconds, or the process went down. */
   ask(request: Request, milliseconds: number): Promise<Answer | null> {
     const id = this.#requests++;

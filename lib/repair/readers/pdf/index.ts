@@ -37,6 +37,7 @@ const processes = new Map<'pdfium' | 'pdfjs', AnsweringProcess<ReadRequest, Read
 export class PdfReaders {
   readonly #deadline: Deadline;
   readonly #program = childProgram('pdf-child');
+  #waitingForPdfjs = 0;
 
   constructor(deadline: Deadline) {
     this.#deadline = deadline;
@@ -53,8 +54,11 @@ export class PdfReaders {
   }
 
   /** What pdf.js sees, or null. */
-  pdfjs(bytes: Uint8Array, limits: ReadLimits): Promise<Reading | null> {
-    return this.#ask({ reader: 'pdfjs', limits, bytes, milliseconds: this.#milliseconds });
+  async pdfjs(bytes: Uint8Array, limits: ReadLimits): Promise<Reading | null> {
+    this.#waitingForPdfjs++;
+    const reading = await this.#ask({ reader: 'pdfjs', limits, bytes, milliseconds: this.#milliseconds });
+    this.#waitingForPdfjs--;
+    return reading;
   }
 
   /** Whether a page shows anything, drawn by pdfium. */
@@ -62,9 +66,10 @@ export class PdfReaders {
     return (await this.#ask({ reader: 'drawing', bytes, milliseconds: this.#milliseconds })) ?? false;
   }
 
-  /** Ends what pdf.js is still at, when nobody waits for it any more. */
+  /** Ends what pdf.js is still at for this file, when nobody waits for it any more: but not what it reads for another one in the same program. */
   leavePdfjs(): void {
-    processes.get('pdfjs')?.end();
+    const reader = processes.get('pdfjs');
+    if (reader && reader.waiting <= this.#waitingForPdfjs) reader.end();
   }
 
   get #milliseconds(): number {
