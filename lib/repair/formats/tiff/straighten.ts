@@ -75,7 +75,7 @@ function readEntries(tiff: TiffBytes, offset: number): Entry[] {
 }
 
 function straightenPage(tiff: TiffBytes, entries: Entry[], result: Straightened): void {
-  // JPEG of the old kind tells of itself in its own stream (section 22), and its directories leave out much.
+  // JPEG of the old kind tells of itself in its own stream (TIFF 6.0, section 22), and its directories leave out much.
   if (isOldJpeg(tiff, entries)) return;
   const found = new Set<TiffField>();
   // One changed number makes one step back; where there are more, the writer did not sort.
