@@ -50,14 +50,13 @@ const isOneWay = (differences: ReadonlySet<number>): boolean =>
   differences.size === 1 || [...differences].every((difference) => difference < 0);
 
 /** What is wrong with the file as a whole. */
-function damagesOf(seen: Walk, isSetUp: boolean): Damage[] {
+function damagesOf(seen: Walk, isSetUp: boolean, broken: ReturnType<typeof timesBroken>): Damage[] {
   const damages: Damage[] = [];
   if (!seen.headOk) damages.push({ kind: 'header', how: 'missing', offset: 0 });
   for (const { offset, length } of seen.gaps) damages.push({ kind: 'gap', bytes: length, offset });
   // Some writers never fill in these sizes, or count otherwise, so that many wrong ones are damage only where they differ in several ways.
   const isWay = seen.wrongSizes > seen.tags.length / 2 && isOneWay(seen.differences);
   if (seen.wrongSizes > 0 && !isWay) damages.push({ kind: 'sizes', of: 'packets', count: seen.wrongSizes });
-  const broken = timesBroken(seen.tags);
   if (broken) damages.push({ kind: 'times', how: broken.how });
   if (!isSetUp) damages.push({ kind: 'setup', offset: 0 });
   return damages;
@@ -117,8 +116,8 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
   const { found: setups, lost: unset } = await missingSetups(reading, seen.tags, (step) => void steps.push(step));
   const mending = factsOf(await mendPictures(reading, media));
   const overwritten = overwrittenFacts(countOverwritten(source, framesOf(source, media, avc)));
-  const damages = [...damagesOf(seen, setups.length + unset.length === 0), ...heads.damages];
   const broken = timesBroken(seen.tags);
+  const damages = [...damagesOf(seen, setups.length + unset.length === 0, broken), ...heads.damages];
   const isTimed = broken !== null;
   const behind = isTimed ? [] : secondsBehind(source, seen);
   if (behind.length > 0) damages.push({ kind: 'sizes', of: 'parts', offset: source.size });

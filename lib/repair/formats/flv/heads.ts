@@ -1,3 +1,4 @@
+import { commonest } from '../../core/commonest';
 import type { Damage, Rebuilt } from '../../report/facts/video';
 import type { Source } from '../../video/source';
 import { isMedia, type Tag } from './tags';
@@ -23,12 +24,13 @@ export type MendedTags = { heads: number; times: number };
 
 /** What most of some values are, where nearly all are the same; null elsewhere. */
 function commonOf(values: readonly number[]): number | null {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [most] = [...counts].sort((one, other) => other[1] - one[1]);
-  const isCommon = most && values.length >= telling && values.length - most[1] <= Math.max(1, values.length * mostOdd);
-  return isCommon ? most[0] : null;
+  if (values.length < telling) return null;
+  const { value, count } = commonest(values);
+  return values.length - count <= Math.max(1, values.length * mostOdd) ? value : null;
 }
+
+/** The first byte of what a tag holds: its codec, and what kind of picture or sound. */
+const firstOf = (source: Source, tag: Tag): number => source.read(tag.offset + tagHead, 1)[0] ?? 0;
 
 /** Whether a packet of H.264 holds a picture that needs no other: by the first slice behind its lengths. */
 function isInstant(source: Source, tag: Tag): boolean {
@@ -51,12 +53,13 @@ function pictureByte(source: Source, tag: Tag, byte: number, codec: number): num
 
 /** Gives packets that begin as all of the other track do the type of that one; how many. */
 function mendTypes(source: Source, tags: readonly Tag[]): number {
-  const firstOf = (tag: Tag) => source.read(tag.offset + tagHead, 1)[0] ?? 0;
-  const usual = commonOf(tags.filter(({ type }) => type === sound).map(firstOf));
-  const codec = commonOf(tags.filter(({ type }) => type === picture).map((tag) => firstOf(tag) & (enhanced | 15)));
+  const usual = commonOf(tags.filter(({ type }) => type === sound).map((tag) => firstOf(source, tag)));
+  const codec = commonOf(
+    tags.filter(({ type }) => type === picture).map((tag) => firstOf(source, tag) & (enhanced | 15)),
+  );
   if (usual === null || codec === null || (usual & (enhanced | 15)) === codec) return 0;
   const typeOf = (tag: Tag): number => {
-    const byte = firstOf(tag);
+    const byte = firstOf(source, tag);
     if (byte === usual) return sound;
     return (byte & (enhanced | 15)) === codec ? picture : tag.type;
   };
@@ -73,19 +76,18 @@ function mendTypes(source: Source, tags: readonly Tag[]): number {
 /** Gives packets the codec that all others of their track have, where a few have another; how many. */
 function mendCodecs(source: Source, tags: readonly Tag[]): number {
   let mended = 0;
-  const firstOf = (tag: Tag) => source.read(tag.offset + tagHead, 1)[0] ?? 0;
   const sounds = tags.filter(({ type }) => type === sound);
-  const usual = commonOf(sounds.map(firstOf));
+  const usual = commonOf(sounds.map((tag) => firstOf(source, tag)));
   for (const tag of usual === null ? [] : sounds) {
-    if (firstOf(tag) === usual) continue;
+    if (firstOf(source, tag) === usual) continue;
     source.mend(tag.offset + tagHead, usual as number);
     mended++;
   }
   const pictures = tags.filter(({ type }) => type === picture);
-  const codec = commonOf(pictures.map((tag) => firstOf(tag) & (enhanced | 15)));
+  const codec = commonOf(pictures.map((tag) => firstOf(source, tag) & (enhanced | 15)));
   if (codec === null || codec & enhanced) return mended;
   for (const tag of pictures) {
-    const byte = firstOf(tag);
+    const byte = firstOf(source, tag);
     if ((byte & (enhanced | 15)) === codec) continue;
     source.mend(tag.offset + tagHead, pictureByte(source, tag, byte, codec));
     mended++;

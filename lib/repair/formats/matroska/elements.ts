@@ -205,6 +205,15 @@ export function numberIn(source: Source, element: Element): number {
   return value;
 }
 
+/** A text, which a zero may end before its element does (RFC 8794, 13), as GStreamer writes it. */
+export const textOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/\0.*$/s, '');
+
+/** The floating-point number of an element (RFC 8794, 7.3); NaN for other sizes. */
+export function floatOf(bytes: Buffer): number {
+  if (bytes.length === 4) return bytes.readFloatBE(0);
+  return bytes.length === 8 ? bytes.readDoubleBE(0) : Number.NaN;
+}
+
 /** An identifier as it is written. */
 export const idBytes = (id: number): Buffer =>
   Buffer.from(id.toString(16).padStart(id > 0xffffff ? 8 : id > 0xffff ? 6 : id > 0xff ? 4 : 2, '0'), 'hex');

@@ -1,6 +1,5 @@
-import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { elementAt, elementsIn, ids, numberIn } from './elements';
+import { elementAt, elementsIn, ids, numberIn, textOf } from './elements';
 
 /** Children of an EBML head (RFC 8794, 11.2), with the values of those numbers that readers of today know. */
 const numbers: ReadonlyMap<number, { least: number; most: number }> = new Map([
@@ -18,8 +17,6 @@ export type DocType = 'matroska' | 'webm';
 const isDocType = (text: string): text is DocType => text === 'matroska' || text === 'webm';
 /** Bytes of a document type that are read. */
 const longestType = 16;
-
-const textOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/\0.*$/s, '');
 
 /** What an EBML head says the file is, and whether readers take it: they refuse a file whose head asks for more than they know. */
 export function readHead(source: Source): { docType: DocType | null; fits: boolean } {

@@ -2,7 +2,7 @@ import { Buffer } from '../../host/bytes';
 import type { Loss } from '../../report/facts/video';
 import { lostBehind } from '../../video/behind';
 import type { Source } from '../../video/source';
-import { type Element, element, elementsIn, ids } from './elements';
+import { type Element, element, elementsIn, floatOf, ids } from './elements';
 import type { Cluster, Walk } from './walk';
 
 /** Share of its length by which a file must be shorter than it says to be told anew: blocks may say themselves how long they last. */
@@ -30,7 +30,7 @@ function endOf(clusters: readonly Cluster[]): number {
 
 /** The number of a Duration (RFC 9559, 5.1.2.10), 0 where it is none. */
 function durationOf(value: Buffer): number {
-  const told = value.length === 8 ? value.readDoubleBE(0) : value.length === 4 ? value.readFloatBE(0) : 0;
+  const told = floatOf(value);
   return Number.isFinite(told) ? told : 0;
 }
 

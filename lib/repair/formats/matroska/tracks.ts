@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { childrenIn, type Element, eight, element, elementsIn, ids, numberIn } from './elements';
+import { childrenIn, type Element, eight, element, elementsIn, floatOf, ids, numberIn, textOf } from './elements';
 import { settingsOf } from './settings';
 import type { Walk } from './walk';
 
@@ -23,9 +23,6 @@ export type Track = {
 
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
-
-/** A text, which a zero may end before its element does (RFC 8794, 13), as GStreamer writes it. */
-const textOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/\0.*$/s, '');
 
 /** Whether one of the encodings of a track's frames is encryption (RFC 9559, 5.1.4.1.31.8). */
 function holdsEncryption(source: Source, { body, end }: Element): boolean {
@@ -58,12 +55,6 @@ const entryAlone = new Set<number>([ids.trackEntry]);
 
 /** What a track entry says, and its elements; whether its elements fill it and say all that they must. */
 type Entry = { number: number; track: Track; children: Element[]; isWhole: boolean; settings: Buffer | null };
-
-/** The floating-point number of an element (RFC 8794, 7.3); NaN for other sizes. */
-function floatOf(bytes: Buffer): number {
-  if (bytes.length === 4) return bytes.readFloatBE(0);
-  return bytes.length === 8 ? bytes.readDoubleBE(0) : Number.NaN;
-}
 
 /** Samples a second, channels and pixels that files have; far beyond what cameras and studios make. */
 const rates = { least: 1000, most: 1_000_000 };

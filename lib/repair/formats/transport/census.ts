@@ -60,6 +60,10 @@ function isNear({ time: one }: Timed, { time: other }: Timed): boolean {
   return Math.min(apart, wrap - apart) <= farthest;
 }
 
+/** Whether a packet announces that its counter does not go on (discontinuity_indicator, 2.4.3.5). `bytes` begin with its sync byte. */
+export const isDiscontinuous = (bytes: Buffer) =>
+  ((bytes[3] ?? 0) & 0x20) !== 0 && (bytes[4] ?? 0) > 0 && ((bytes[5] ?? 0) & 0x80) !== 0;
+
 /** Takes the packets of a file one by one, and keeps of each stream what tells whether its PES packets are whole. */
 export class Census {
   readonly #states = new Map<number, State>();
@@ -77,12 +81,11 @@ export class Census {
     // A packet may be sent twice (2.4.3.3).
     if (counter === state.counter && !isStart) return;
     const isNext = counter === ((state.counter + 1) & 15);
-    const isAnnounced = (flags & 0x20) !== 0 && (bytes[4] ?? 0) > 0 && ((bytes[5] ?? 0) & 0x80) !== 0;
     state.counter = counter;
     if (isStart) {
       if (state.open) close(state.told, state.open);
       begin(state, bytes.subarray(skip), at + skip);
-    } else if (state.open && !isNext && !isAnnounced) state.open.isTorn = true;
+    } else if (state.open && !isNext && !isDiscontinuous(bytes)) state.open.isTorn = true;
     if (state.open) state.open.bytes += packetBytes - skip;
   }
 

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { Census, type Stream } from './census';
+import { Census, isDiscontinuous, type Stream } from './census';
 
 /** Packets of a transport stream (ISO/IEC 13818-1, 2.4.3): `step` 188 or 192 bytes; the sync byte is the first of the last 188. */
 export type Grid = { step: number; lead: number };
@@ -63,10 +63,6 @@ export const sync = 0x47;
 const nullPid = 0x1fff;
 /** The bits of transport_scrambling_control in the last byte of a packet's head. */
 const scrambling = 0xc0;
-
-/** Whether a packet announces that its counter does not go on (discontinuity_indicator, 2.4.3.5). `bytes` begin with its sync byte. */
-const isDiscontinuous = (bytes: Buffer) =>
-  ((bytes[3] ?? 0) & 0x20) !== 0 && (bytes[4] ?? 0) > 0 && ((bytes[5] ?? 0) & 0x80) !== 0;
 
 /** Counts packets by their PIDs, and places where their counters jump (continuity_counter, 2.4.3.3). */
 class Counters {
