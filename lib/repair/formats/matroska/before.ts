@@ -56,12 +56,12 @@ function timeAfter(before: Cluster, cluster: Cluster): number | null {
 /** Blocks by which those of one cluster may reach behind the beginning of the next: pictures are stored in the order in which they are decoded. */
 const reordered = 20;
 
-/** Whether a cluster begins far before the one before it ends. */
-function isOverlapping(before: Cluster, cluster: Cluster): boolean {
-  const time = timeAfter(before, cluster);
+/** Whether a cluster begins far before the time at which the one before it ends. */
+function isOverlapping(before: Cluster, cluster: Cluster, time: number | null): boolean {
+  if (time === null || cluster.time >= time) return false;
   const times = timesOf([before], busiest(cluster.blocks));
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
-  return time !== null && time - cluster.time > (span * reordered) / Math.max(1, times.length - 1);
+  return time - cluster.time > (span * reordered) / Math.max(1, times.length - 1);
 }
 
 /** The same by the one behind it. */
@@ -86,9 +86,10 @@ export function settleTimes({ clusters }: Walk): number {
     const [least, most] = [before?.time ?? 0, behind?.time ?? -1];
     const isBetween = most >= least && before !== undefined && (cluster.time < least || cluster.time > most);
     const isBehind = !behind && cluster.time < least && (clusters[index - 2]?.time ?? least) < least;
-    const isInside = before !== undefined && isOverlapping(before, cluster);
+    const after = before ? timeAfter(before, cluster) : null;
+    const isInside = before !== undefined && isOverlapping(before, cluster, after);
     if (!isBetween && !isBehind && !isInside && !cluster.isGuessed) continue;
-    const time = (before && timeAfter(before, cluster)) ?? (behind && timeBefore(cluster, behind)) ?? null;
+    const time = after ?? (behind && timeBefore(cluster, behind)) ?? null;
     if (time === null) continue;
     settled++;
     cluster.time = time;
