@@ -116,6 +116,7 @@ describe('MXF that is described in its footer', () => {
     const pack = (bytes: Buffer) => bytes.length - ((all[0]?.end ?? 0) - (all[0]?.body ?? 0));
     header[14] = 1;
     const place = BigInt(header.length + body.length);
+    body.writeBigUInt64BE(BigInt(header.length), (all[second]?.body ?? 0) - (all[second]?.at ?? 0) + 8);
     header.writeBigUInt64BE(place, pack(header) + 24);
     header.writeBigUInt64BE(0n, pack(header) + 32);
     const value = (all[footer]?.body ?? 0) - (all[footer]?.at ?? 0);

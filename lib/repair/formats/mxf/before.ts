@@ -4,43 +4,26 @@ import type { Loss } from '../../report/facts/video';
 import { lostBehind } from '../../video/behind';
 import type { Source } from '../../video/source';
 import { isEssence, isIndex, isMetadata, type Klv, partitionKind, type Walk } from './klv';
-
-/** Items of a local set by their tags (SMPTE 377-1): tag and length of two bytes each, a value. */
-function localSet(source: Source, { body, end }: Klv): Map<number, Buffer> {
-  const bytes = source.copy(body, Math.min(longestSet, end - body));
-  const items = new Map<number, Buffer>();
-  for (let at = 0; at + 4 <= bytes.length; at += 4 + bytes.readUInt16BE(at + 2)) {
-    const value = bytes.subarray(at + 4, at + 4 + bytes.readUInt16BE(at + 2));
-    items.set(bytes.readUInt16BE(at), value);
-  }
-  return items;
-}
+import { localSet, longOf, ratioOf, valueAt } from './sets';
 
 /** A length in edit units, and how many of them a second has. */
 type Extent = { units: number; rate: number };
 
 /** Local tags of an index table segment and of a file descriptor (SMPTE 377-1). */
 const tags = { editRate: 0x3f0b, start: 0x3f0c, duration: 0x3f0d, sampleRate: 0x3001, containerDuration: 0x3002 };
-/** Bytes of a set that are read at most. */
-const longestSet = 1 << 16;
 /** Edit units of one essence element each, in a second at most: more are samples of sound in a clip in one piece. */
 const fastest = 120;
-
-const numberAt = (bytes: Buffer | undefined): number =>
-  bytes?.length === 8 ? Number(bytes.readBigInt64BE(0)) : Number.NaN;
-const ratioAt = (bytes: Buffer | undefined): number =>
-  bytes?.length === 8 ? bytes.readInt32BE(0) / bytes.readInt32BE(4) : Number.NaN;
 
 /** How long the essence is by an index table segment or a file descriptor; null for sets that do not say. */
 function extentOf(source: Source, klv: Klv): Extent | null {
   if (!isIndex(klv.key) && !isMetadata(klv.key)) return null;
-  const items = localSet(source, klv);
+  const set = localSet(source, klv);
   const extent = isIndex(klv.key)
     ? {
-        units: numberAt(items.get(tags.start)) + numberAt(items.get(tags.duration)),
-        rate: ratioAt(items.get(tags.editRate)),
+        units: longOf(valueAt(set, tags.start)) + longOf(valueAt(set, tags.duration)),
+        rate: ratioOf(valueAt(set, tags.editRate)),
       }
-    : { units: numberAt(items.get(tags.containerDuration)), rate: ratioAt(items.get(tags.sampleRate)) };
+    : { units: longOf(valueAt(set, tags.containerDuration)), rate: ratioOf(valueAt(set, tags.sampleRate)) };
   const isTold = extent.units > 0 && Number.isSafeInteger(extent.units) && extent.rate > 0 && extent.rate <= fastest;
   return isTold ? extent : null;
 }
@@ -107,10 +90,10 @@ const trackTags = { editRate: 0x4b01, duration: 0x0202 };
 function extentOfTracks(source: Source, { klvs }: Walk): Extent | null {
   const sets = klvs.filter(({ key }) => isMetadata(key)).map((klv) => localSet(source, klv));
   const valuesOf = (tag: number, read: (bytes: Buffer | undefined) => number) => [
-    ...new Set(sets.map((set) => read(set.get(tag))).filter((value) => value > 0)),
+    ...new Set(sets.map((set) => read(valueAt(set, tag))).filter((value) => value > 0)),
   ];
-  const [rate, otherRate] = valuesOf(trackTags.editRate, ratioAt);
-  const [units, otherUnits] = valuesOf(trackTags.duration, numberAt);
+  const [rate, otherRate] = valuesOf(trackTags.editRate, ratioOf);
+  const [units, otherUnits] = valuesOf(trackTags.duration, longOf);
   if (!rate || !units || otherRate !== undefined || otherUnits !== undefined) return null;
   return rate <= fastest && Number.isSafeInteger(units) ? { units, rate } : null;
 }

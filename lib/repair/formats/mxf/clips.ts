@@ -1,22 +1,16 @@
 import type { Source } from '../../video/source';
 import { isSound, type Klv } from './klv';
+import { localSet, valueAt } from './sets';
 
 /** Sets that describe sound: generic, wave, AES3 (SMPTE 377-1, F; 382M); and their field for the bytes of one sample of all channels. */
 const soundSets = /^060e2b34025301010d010101010142|^060e2b34025301010d01010101014[78]/;
 const blockAlign = 0x3d0a;
-/** Bytes of a field's tag and length in a set. */
-const fieldHead = 4;
-/** Most bytes of a set that is read. */
-const mostSet = 1 << 16;
-
 /** The bytes of one sample of all channels, by the description of sound; null where none tells. */
 export function sampleBytes({ source, klvs }: { source: Source; klvs: readonly Klv[] }): number | null {
-  for (const { key, body, end } of klvs) {
-    if (!soundSets.test(key)) continue;
-    const set = source.copy(body, Math.min(mostSet, end - body));
-    for (let at = 0; at + fieldHead <= set.length; at += fieldHead + set.readUInt16BE(at + 2))
-      if (set.readUInt16BE(at) === blockAlign && at + fieldHead + 2 <= set.length)
-        return set.readUInt16BE(at + fieldHead) || null;
+  for (const klv of klvs) {
+    if (!soundSets.test(klv.key)) continue;
+    const align = valueAt(localSet(source, klv), blockAlign);
+    if (align && align.length >= 2) return align.readUInt16BE(0) || null;
   }
   return null;
 }

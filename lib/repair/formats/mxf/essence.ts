@@ -51,8 +51,8 @@ const usualRate = 25;
 /** Samples a second of sound in the generic container (SMPTE 382M). */
 const soundRate = 48000;
 
-/** What can be told of essence from its own bytes; null where its pictures tell no codec. */
-export function planEssence(source: Source, essence: readonly Klv[]): Essence | null {
+/** What can be told of essence from its own bytes, `told` frames a second where those say none; null where its pictures tell no codec. */
+export function planEssence(source: Source, essence: readonly Klv[], told: number | null): Essence | null {
   const pictures = essence.filter(isPicture);
   let picture: Picture | null = null;
   for (const klv of pictures.slice(0, looked)) {
@@ -60,7 +60,7 @@ export function planEssence(source: Source, essence: readonly Klv[]): Essence | 
     if (picture) break;
   }
   if (!picture) return null;
-  const rate = picture.rate ?? usualRate;
+  const rate = picture.rate ?? told ?? usualRate;
   const sounds: Sound[] = [];
   for (const key of new Set(essence.filter(isSound).map((klv) => klv.key))) {
     const klvs = essence.filter((klv) => klv.key === key);
@@ -70,7 +70,7 @@ export function planEssence(source: Source, essence: readonly Klv[]): Essence | 
     const layout = samples[Math.round((bytes * rate) / (frames * soundRate))];
     if (layout) sounds.push({ klvs, ...layout });
   }
-  return { format: picture.format, rate, isRateGuessed: picture.rate === null, pictures, sounds };
+  return { format: picture.format, rate, isRateGuessed: picture.rate === null && told === null, pictures, sounds };
 }
 
 /** Time that is left for reading the new file again, in milliseconds, and the least that muxing is given. */

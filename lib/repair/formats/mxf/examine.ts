@@ -6,6 +6,7 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { cutBefore, cutBehind } from './before';
 import { joltOf, sampleBytes } from './clips';
+import { indexFits, isConsistent, rateOf } from './description';
 import { type Essence, planEssence } from './essence';
 import {
   isEssence,
@@ -15,10 +16,13 @@ import {
   isRandomIndex,
   isSound,
   type Klv,
+  keyBytes,
+  longestHead,
   partitionKind,
   type Walk,
   walkKlv,
 } from './klv';
+import { relink } from './relink';
 
 /** The packets of a header partition, and the file that holds them: the damaged one, or a working one from the same camera. */
 type Head = { source: Source; klvs: Klv[] };
@@ -45,51 +49,86 @@ function isDescription(klvs: readonly Klv[]): boolean {
 
 /** The packets of a partition up to the first essence, index or next partition, or none when they describe nothing. */
 function describedFrom({ klvs }: Walk, start: number): Klv[] {
-  const rest = klvs.slice(start + 1);
-  const end = rest.findIndex(({ key }) => partitionKind(key) !== null || isEssence(key) || isIndex(key));
-  const section = klvs.slice(start, start + 1 + (end < 0 ? rest.length : end));
+  let end = start + 1;
+  for (let klv = klvs[end]; klv && !isSectionEnd(klv); klv = klvs[end]) end++;
+  const section = klvs.slice(start, end);
   return isDescription(section) ? section : [];
 }
 
-/** The partition that describes the file: the header, or the last one of those that repeat or complete its metadata (377-1, 7.1). */
-function headOf(walk: Walk): Klv[] {
-  const isHeader = ({ key }: Klv) => partitionKind(key) === 'header';
-  const header = walk.klvs.findIndex(isHeader);
-  const own = header < 0 ? [] : describedFrom(walk, header);
-  if (own.length > 0) return own;
-  for (let at = walk.klvs.length - 1; at > header; at--) {
+const isSectionEnd = ({ key }: Klv): boolean => partitionKind(key) !== null || isEssence(key) || isIndex(key);
+
+/** Descriptions of a file that are looked at: a stream may repeat its own for hours. */
+const mostDescriptions = 8;
+
+/** What describes a file: its packets, none where nothing does, and whether all descriptions of it were sound, or this one still is damaged. */
+type Described = { klvs: Klv[]; state: 'sound' | 'mended' | 'damaged' };
+
+/** The descriptions of a file: of its header, and of the last of the partitions that repeat or complete it (377-1, 7.1), last one first. */
+function descriptionsOf(walk: Walk): Klv[][] {
+  const header = walk.klvs.findIndex(({ key }) => partitionKind(key) === 'header');
+  const found: Klv[][] = [];
+  const add = (at: number) => {
     const isPack = partitionKind(walk.klvs[at]?.key ?? '') !== null;
-    const other = isPack ? describedFrom(walk, at) : [];
-    if (other.length > 0) return other;
-  }
-  return [];
+    const section = isPack ? describedFrom(walk, at) : [];
+    if (section.length > 0) found.push(section);
+  };
+  add(header);
+  for (let at = walk.klvs.length - 1; at > header && found.length < mostDescriptions; at--) add(at);
+  return found;
 }
 
-/** Bytes of a partition pack without its list of labels, and where in it FooterPartition stands (377-1, 7.1, table 5). */
-const packBytes = 80;
-const footerAt = 24;
+/** The first description whose sets lead to each other; else the first in which they do once what can only be one way is set right. */
+function describedBy(source: Source, walk: Walk): Described {
+  const found = descriptionsOf(walk);
+  const isSound = (klvs: readonly Klv[]) => isConsistent(source, klvs, walk.klvs);
+  const sound = found.filter(isSound);
+  if (sound[0]) return { klvs: sound[0], state: sound.length === found.length ? 'sound' : 'mended' };
+  for (const klvs of found) {
+    relink(source, klvs, walk.klvs);
+    if (isSound(klvs)) return { klvs, state: 'mended' };
+  }
+  return { klvs: found[0] ?? [], state: 'damaged' };
+}
 
-/** Whether the header leads to a footer that is there, or to none. */
-export function footerFits(source: Source, walk: Walk): boolean {
-  const header = walk.klvs.find(({ key }) => partitionKind(key) === 'header');
-  if (!header || header.end - header.body < packBytes) return false;
+/** Bytes of a partition pack without its list of labels, and where in it ThisPartition, FooterPartition and BodyOffset stand (377-1, 7.1, table 5). */
+const packBytes = 80;
+const thisAt = 8;
+const footerAt = 24;
+const bodyOffsetAt = 52;
+
+/** Whether each partition says where it lies, with no more essence before it than there can be, and the header leads to a footer that is there, or to none. */
+export function partitionsFit(source: Source, { klvs }: Walk): boolean {
+  const packs = klvs.filter(({ key }) => partitionKind(key) !== null);
+  const header = packs.find(({ key }) => partitionKind(key) === 'header');
+  if (!header || packs.some(({ body, end }) => end - body < packBytes)) return false;
   const runIn = header.offset;
-  const footer = Number(source.copy(header.body + footerAt, 8).readBigUInt64BE(0));
+  const placeAt = (offset: number) => Number(source.copy(offset, 8).readBigUInt64BE(0)) + runIn;
+  const footer = placeAt(header.body + footerAt);
+  const isLed =
+    footer === runIn || packs.some(({ key, offset }) => offset === footer && partitionKind(key) === 'footer');
   return (
-    footer === 0 || walk.klvs.some(({ key, offset }) => offset === footer + runIn && partitionKind(key) === 'footer')
+    isLed &&
+    packs.every(({ offset, body }) => placeAt(body + thisAt) === offset && placeAt(body + bodyOffsetAt) <= offset)
   );
 }
 
 /** The header of a working video from the same camera. */
 async function borrowedHead({ sample, job }: Reading): Promise<Head | null> {
   if (!sample) return null;
-  const klvs = headOf(await walkKlv(sample, async () => job.deadline.check()));
-  return klvs.length > 0 ? { source: sample, klvs } : null;
+  const { klvs, state } = describedBy(sample, await walkKlv(sample, async () => job.deadline.check()));
+  return klvs.length > 0 && state === 'sound' ? { source: sample, klvs } : null;
 }
 
+/** A packet whose key is damaged and that holds nothing but zeroes: what fills up to a grid (377-1, 6.3.3). */
+const isFill = (source: Source, { offset, length }: Walk['gaps'][number]): boolean =>
+  length > longestHead &&
+  source.findNonZero(offset, offset + keyBytes) >= 0 &&
+  source.findNonZero(offset + longestHead, offset + length) < 0;
+
 /** What lay between the packets of picture and sound and is none. */
-function cutOut({ gaps }: Walk, firstEssence: number): Loss[] {
-  const count = gaps.reduce((sum, { offset, length }) => sum + (offset + length > firstEssence ? length : 0), 0);
+function cutOut(source: Source, { gaps }: Walk, firstEssence: number): Loss[] {
+  const lost = gaps.filter((gap) => gap.offset + gap.length > firstEssence && !isFill(source, gap));
+  const count = lost.reduce((sum, { length }) => sum + length, 0);
   return count > 0 ? [{ unit: 'bytes', count, how: 'cut' }] : [];
 }
 
@@ -114,11 +153,13 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   const { source, tell } = reading;
   const walk = await walkKlv(source, (offset) => tell(offset, 0, 0.4));
   const essence = walk.klvs.filter(({ key }) => isEssence(key));
-  const own = headOf(walk);
+  const described = describedBy(source, walk);
+  const own = described.state === 'damaged' ? [] : described.klvs;
   const damages: Damage[] = walk.gaps.map(({ offset, length }) => ({ kind: 'gap', bytes: length, offset }));
-  if (!footerFits(source, walk)) damages.push({ kind: 'partitions' });
+  if (!partitionsFit(source, walk) || !indexFits(source, walk.klvs, described.klvs))
+    damages.push({ kind: 'partitions' });
   const hasHeader = walk.klvs.some(({ key }) => partitionKind(key) === 'header');
-  if (own.length === 0 || !hasHeader) damages.push({ kind: 'headers', offset: 0 });
+  if (described.state !== 'sound' || !hasHeader) damages.push({ kind: 'headers', offset: 0 });
   for (const { offset, stated } of essence)
     if (stated !== undefined) damages.push({ kind: 'sizes', of: 'packets', count: 1, offset });
   const nothing = { inside: [], steps: [], remarks: [], kept: [], rebuilt: [], lost: [], wantsSample: false };
@@ -128,9 +169,9 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   const first = essence[0]?.offset ?? 0;
   const frames = essence.filter(isPicture).map(({ body, end }) => ({ from: body, to: end }));
   const mended = factsOf(await mendMpeg2(reading, () => codedUnits(source, frames)));
-  const cut = [...cutOut(walk, first), ...cutInside(essence), ...cutBefore(source, walk, own.length > 0)];
+  const cut = [...cutOut(source, walk, first), ...cutInside(essence), ...cutBefore(source, walk, own.length > 0)];
   const behind = own.length > 0 ? cutBehind(source, walk) : [];
-  if (!head) return muxed(reading, damages, essence, cut);
+  if (!head) return muxed(reading, damages, essence, cut, rateOf(source, described.klvs));
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
   if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });
   const inHead = new Set(head.source === source ? head.klvs.map(({ offset }) => offset) : []);
@@ -159,9 +200,15 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   };
 }
 
-/** Essence without a header, told by its own bytes. */
-function muxed({ source }: Reading, damages: Damage[], essence: Klv[], cut: readonly Loss[]): VideoExamined<MxfParts> {
-  const plan = planEssence(source, essence);
+/** Essence without a header, told by its own bytes; `rate` is that of which a damaged description tells, null where none does. */
+function muxed(
+  { source }: Reading,
+  damages: Damage[],
+  essence: Klv[],
+  cut: readonly Loss[],
+  rate: number | null,
+): VideoExamined<MxfParts> {
+  const plan = planEssence(source, essence, rate);
   const untold = new Set(essence.filter(isSound).map(({ key }) => key)).size - (plan?.sounds.length ?? 0);
   return {
     damages,

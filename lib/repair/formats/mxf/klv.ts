@@ -37,8 +37,12 @@ export const isSound = (klv: Klv): boolean => kindOf(klv) === 0x06 || kindOf(klv
 /** Bytes that may come before the first partition, the run-in (377-1, 6.5). */
 const longestRunIn = 65536;
 
+/** Bytes of a key, and of the longest head of a packet: a key, how many bytes its length takes, and those. */
+export const keyBytes = 16;
+export const longestHead = 25;
+
 function klvAt(source: Source, offset: number): Klv | null {
-  const head = source.read(offset, 25);
+  const head = source.read(offset, longestHead);
   if (head.length < 17 || !head.subarray(0, 4).equals(prefix)) return null;
   const first = head[16] ?? 0;
   const count = first & 0x80 ? first & 0x7f : 0;
@@ -109,8 +113,22 @@ function endOfData(source: Source, from: number): number {
 /** The packet at an offset, if another one follows it or the file ends with it. */
 function followedAt(source: Source, offset: number): Klv | null {
   const klv = klvAt(source, offset);
-  const isFollowed = klv && (klv.end === source.size || source.read(klv.end, 4).equals(prefix));
-  return isFollowed && klv.end > offset ? klv : null;
+  return klv && klv.end > offset && (isEdge(source, klv.end) || isBeforeDamage(source, klv.end)) ? klv : null;
+}
+
+const isEdge = (source: Source, offset: number): boolean =>
+  offset === source.size || source.read(offset, prefix.length).equals(prefix);
+
+/** Whether a packet lies at an offset whose key is damaged: its length is written as lengths are, and leads to a key, or to the end. */
+function isBeforeDamage(source: Source, offset: number): boolean {
+  const head = source.read(offset, longestHead);
+  const first = head[keyBytes] ?? 0;
+  const count = first & 0x7f;
+  if (first <= 0x80 || count > 8 || head.length < keyBytes + 1 + count) return false;
+  let length = 0;
+  for (let index = 0; index < count; index++) length = length * 256 + (head[keyBytes + 1 + index] ?? 0);
+  const end = offset + keyBytes + 1 + count + length;
+  return length > 0 && end <= source.size && isEdge(source, end);
 }
 
 /** Where the next such packet begins; the size of the file where there is none. */

@@ -7,7 +7,7 @@ import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 import type { Seen } from '../format';
 import { muxEssence } from './essence';
-import { footerFits, type MxfParts } from './examine';
+import { type MxfParts, partitionsFit } from './examine';
 import { isEssence, isPicture, type Klv, partitionKind, walkKlv } from './klv';
 
 /** Places of the fields of a partition pack, and its bytes without the list of labels (377-1, 7.1, table 5). */
@@ -44,6 +44,8 @@ class Partitions {
     const place = sink.position;
     fields.writeBigUInt64BE(BigInt(place), field.this);
     fields.writeBigUInt64BE(BigInt(this.#previous), field.previous);
+    // More essence than bytes before it: a damaged number.
+    if (fields.readBigUInt64BE(field.bodyOffset) > BigInt(place)) fields.writeBigUInt64BE(0n, field.bodyOffset);
     fields.writeBigUInt64BE(BigInt(headerBytes), field.headerBytes);
     // Index tables spoke of places that have moved; a reader goes without them (377-1, 10.1).
     fields.writeBigUInt64BE(0n, field.indexBytes);
@@ -136,7 +138,7 @@ export async function verifyMxf(
   const again = await walkKlv(written, (offset) => tell(offset, 0.8, 0.95));
   const essence = again.klvs.filter(({ key }) => isEssence(key));
   if (parts.kind === 'partitions')
-    return again.gaps.length === 0 && footerFits(written, again) && essence.length === parts.essence.length;
+    return again.gaps.length === 0 && partitionsFit(written, again) && essence.length === parts.essence.length;
   const frames = essence.filter(isPicture).length;
   if (frames === 0) return { why: 'undescribed' };
   const packets = await countPackets(job.outputPath, () => job.deadline.check());
