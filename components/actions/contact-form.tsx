@@ -11,13 +11,20 @@ const topics = ['Recovery', 'Repair', 'Duplicates', 'WhatsApp transfer', 'Order 
 
 type Errors = { email?: string; message?: string };
 
-/** What is missing in a message, beside its field. */
+/** Characters of a message that are accepted; more are refused in words, since a field that takes no more cuts what is pasted without any. */
+const longest = 5000;
+const inWords = (count: number) => count.toLocaleString('en-US');
+
+/** What is missing in a message, or too long, beside its field. */
 function problemsOf(fields: Record<string, string>): Errors {
   const problems: Errors = {};
   const email = fields.email?.trim() ?? '';
   if (email === '') problems.email = 'Please enter your e-mail address, so that we can answer.';
   else if (!isEmail(email)) problems.email = 'Please enter a full e-mail address, such as name@example.com.';
-  if (!fields.message?.trim()) problems.message = 'Please write your message.';
+  const length = fields.message?.trim().length ?? 0;
+  if (length === 0) problems.message = 'Please write your message.';
+  else if (length > longest)
+    problems.message = `Please use at most ${inWords(longest)} characters for your message; it has ${inWords(length)}.`;
   return problems;
 }
 
@@ -90,7 +97,7 @@ export function ContactForm({ title }: { title: string }) {
           maxLength={64}
         />
       </div>
-      <TextArea label="Message" name="message" maxLength={5000} rows={7} required error={errors.message ?? ''} />
+      <TextArea label="Message" name="message" rows={7} required error={errors.message ?? ''} />
       <div>
         <Button type="submit" busy={busy}>
           Send message

@@ -34,3 +34,15 @@ it('says why a message was not sent, and has the focus where it says that it was
   await expect.poll(() => document.activeElement?.contains(said)).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
 });
+
+it('keeps all of a message that is too long, and says how long it may be', async () => {
+  render(<ContactForm title="Your message" />);
+  await userEvent.type(field('E-mail'), 'ann@example.com');
+  await userEvent.click(field('Message'));
+  await userEvent.paste('x'.repeat(5001));
+  expect(field('Message').value).toHaveLength(5001);
+  await send();
+  expect(await screen.findByText('Please use at most 5,000 characters for your message; it has 5,001.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Message'));
+  expect(sent.size).toBe(0);
+});
