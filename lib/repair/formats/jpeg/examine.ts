@@ -21,6 +21,7 @@ import { undoExchanges } from './exchanged';
 import { isDataSound, progressive } from './health';
 import { hasScansApart, isSegmentAt, type JpegParts, readJpegParts, usualHead } from './markers';
 import { endOfImage } from './marks';
+import { withOnlyValues } from './onlyvalue';
 import { overwrittenTables } from './overwritten';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
@@ -49,20 +50,30 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
     told.damages.push({ kind: 'data', how: 'damaged' });
     return bestAsItIs(told);
   }
-  const mended = intact || areLineEndsLost(job.bytes) ? null : withTableMended(job);
+  const own = withFieldsSet(job, told);
+  const isSound = own === job ? intact : isDataSound(own) !== false;
+  const mended = isSound || areLineEndsLost(own.bytes) ? null : withTableMended(own);
   if (mended) {
     told.damages.push({ kind: 'huffman' });
     told.steps.push({ kind: 'tables', from: 'data' });
     if (!mended.isSure) told.lost.push({ unit: 'tables', count: 1, how: 'doubtful' });
   }
-  const inOrder = intact || mended ? null : undoExchanges(job);
+  const inOrder = isSound || mended ? null : undoExchanges(own);
   if (inOrder) {
     for (const { first, size } of inOrder.exchanges.slice(0, mostTold))
       told.damages.push({ kind: 'exchanged', count: size, offset: first });
     told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length });
   }
-  const survivors = await findSurvivors(job, told, inOrder?.bytes ?? mended?.bytes ?? job.bytes, shown);
+  const survivors = await findSurvivors(own, told, inOrder?.bytes ?? mended?.bytes ?? own.bytes, shown);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
+}
+
+/** The job with fields of the head set right that can have one value only, told of; the same job where there are none. */
+function withFieldsSet(job: EngineJob, told: PhotoTold): EngineJob {
+  const setRight = withOnlyValues(job.bytes);
+  if (!setRight) return job;
+  for (const offset of setRight.places) told.damages.push({ kind: 'header', how: 'damaged', offset });
+  return { ...job, bytes: setRight.bytes };
 }
 
 /** Whether the structure of a progressive picture is sound (SOF2, ISO/IEC 10918-1, table B.1), whatever its passes hold. */

@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+
+const [width, height] = [203, 149];
+
+const made = (progressive: boolean) =>
+  sharp(scene(width, height, 17), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 85, progressive })
+    .toBuffer();
+const pixels = (bytes: Buffer) => sharp(bytes, { failOn: 'none' }).raw().toBuffer();
+
+/** Where the frame header and the first scan header stand, from their markers on. */
+const frameOf = (bytes: Buffer, progressive: boolean) => bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]));
+const scanOf = (bytes: Buffer) => bytes.indexOf(Buffer.from([0xff, 0xda]));
+
+describe('fields of a JPEG that can have one value only', () => {
+  it.each([
+    ['the first coefficient', false, 'scan', 11, [255]],
+    ['the last coefficient', false, 'scan', 12, [255]],
+    ['all that stands behind the components', false, 'scan', 11, [0x5a, 0x91, 0xe3]],
+    ['the last coefficient of a first pass', true, 'scan', 12, [255]],
+    ['the name of a component in the scan', false, 'scan', 7, [0x42]],
+    ['the name of a component in the frame', false, 'frame', 13, [0x42]],
+    ['the number of components in the scan', false, 'scan', 4, [2]],
+    ['the length of the scan header', false, 'scan', 2, [0, 13]],
+    ['the precision', false, 'frame', 4, [12]],
+    ['a table that there is not, where one is left', false, 'frame', 12, [3]],
+  ] as const)('are set right: %s', async (_, progressive, part, place, values) => {
+    const sound = await made(progressive);
+    const bytes = Buffer.from(sound);
+    bytes.set(values, (part === 'scan' ? scanOf(bytes) : frameOf(bytes, progressive)) + place);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['header']);
+    expect(report.verdict).toBe('repaired');
+    expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
+  });
+
+  it('are not believed where the bits of a first pass are unknown as well', async () => {
+    const bytes = await made(true);
+    bytes.set([0x5a, 0x91, 0xe3], scanOf(bytes) + 11);
+    expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).not.toBe('repaired');
+  });
+});
