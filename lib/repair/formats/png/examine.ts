@@ -26,8 +26,8 @@ import {
   suspects,
   withoutEmptyEnd,
 } from './data';
-import { type FoundHeader, findHeader } from './find';
-import { inflatedSize, type PngHeader } from './header';
+import { type FoundHeader, findHeader, tallerHeight } from './find';
+import { inflatedSize, type PngHeader, readHeader } from './header';
 import { findPalette, isPaletteProven } from './palette';
 import { passesOf } from './passes';
 import { correctPairs } from './prove';
@@ -83,11 +83,16 @@ export async function examinePng({ job, shown }: PhotoReading): Promise<PhotoExa
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
 }
 
+/** Whether the picture data is whole, and holds no more rows than the header tells, of which decoders complain. */
 function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
   const data = Buffer.concat(
     chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => job.bytes.subarray(chunk.start, chunk.end)),
   );
-  return inflateZlib(data, { maxOutput: job.limits.inflatedBytes * 2, deadline: job.deadline, readOn: false }).complete;
+  const most = { maxOutput: job.limits.inflatedBytes * 2, deadline: job.deadline, readOn: false };
+  const { complete, data: rows } = inflateZlib(data, most);
+  const at = chunks.find((chunk) => chunk.type === 'IHDR')?.start;
+  const told = at === undefined ? null : readHeader(job.bytes.subarray(at, at + 13));
+  return complete && (!told || tallerHeight(told, rows) === null);
 }
 
 /** Everything that survives of a damaged file, as far as it can be put in its place. */

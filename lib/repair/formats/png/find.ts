@@ -52,7 +52,8 @@ export function findHeader(
   const data = bytes.subarray(at, at + 13);
   const told = readHeader(data);
   const sum = at + 17 <= bytes.length ? bytes.readUInt32BE(at + 13) : null;
-  if (told && sum !== null && hasSum(told, sum)) return { header: told, found: false };
+  if (told && sum !== null && hasSum(told, sum))
+    return otherShape(job, zlib, strict, told, countColours(chunks)) ?? { header: told, found: false };
   const corrected = sum === null ? null : headerBySum(data, sum);
   if (corrected) return { header: corrected, found: true };
   const sample = strict ? { data: strict, known: null, complete: true } : sampleFrom(job, zlib, 16);
@@ -61,6 +62,38 @@ export function findHeader(
   const header = sample && byRows(job, zlib, strict, sample, told, hints);
   if (header) return { header, found: true, isGuess: sum === null || !hasSum(header, sum) };
   return behindDamage(job, zlib, hints) ?? (told && !sample ? { header: told, found: false } : null);
+}
+
+/**
+ * The header of whole rows that are another shape than a header tells whose sum fits, changed with its sum: more rows of the same size, or others where
+ * hardly one of those told begins with a filter. Null where the data is not whole, or may be what the header says.
+ */
+function otherShape(
+  job: EngineJob,
+  zlib: Buffer,
+  strict: Buffer | null,
+  told: PngHeader,
+  colours: number,
+): FoundHeader | null {
+  if (!strict || strict.length === inflatedSize(told)) return null;
+  const height = tallerHeight(told, strict);
+  if (height !== null) return { header: { ...told, height }, found: true };
+  const rows = { data: strict, known: null, complete: true };
+  if (tells(told, { ...rows, complete: false, data: strict.subarray(0, inflatedSize(told)) })) return null;
+  const header = byRows(job, zlib, strict, rows, null, { colours, sum: null });
+  return header && inflatedSize(header) === strict.length ? { header, found: true, isGuess: true } : null;
+}
+
+/**
+ * How many rows whole data holds that has more of them than its header tells (a decoder reads no further, and complains of the rest): of the same size,
+ * each with a filter. Null where that is not so, as where a writer filled up with zeroes, and in passes.
+ */
+export function tallerHeight(told: PngHeader, data: Buffer): number | null {
+  const row = rowSizes(told).row + 1;
+  const rows = data.length / row;
+  if (told.interlaced || !Number.isInteger(rows) || rows <= told.height) return null;
+  for (let line = told.height; line < rows; line++) if ((data[line * row] ?? 9) > mostFilter) return null;
+  return data.subarray(told.height * row).some((byte) => byte !== 0) ? rows : null;
 }
 
 /** What is known beside the rows: how many colours the table of them has, 0 without one, and the check sum of the lost header. */
@@ -122,6 +155,8 @@ function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
     : { data: reader.output.subarray(0, length), known: null, complete: stop === 'final' };
 }
 
+/** The highest number of a filter (ISO/IEC 15948, 9.2). */
+const mostFilter = 4;
 /** Share of rows that must begin with a filter byte, and rows that are looked at. */
 const mostFilters = 0.9;
 const rowsLooked = 64;
@@ -134,7 +169,7 @@ function tells(header: PngHeader, { data, complete }: Sample, share = mostFilter
   const { row } = rowSizes(header);
   const rows = Math.min(header.height, Math.floor(data.length / (row + 1)), share < 1 ? rowsLooked : header.height);
   let good = 0;
-  for (let line = 0; line < rows; line++) if ((data[line * (row + 1)] ?? 9) <= 4) good++;
+  for (let line = 0; line < rows; line++) if ((data[line * (row + 1)] ?? 9) <= mostFilter) good++;
   return good >= rows * share;
 }
 
