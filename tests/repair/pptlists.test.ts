@@ -64,3 +64,12 @@ describe('presentations whose document is lost or torn', () => {
     expect(records.filter(({ type }) => type === ppt.document)).toHaveLength(1);
   });
 });
+
+it('a group whose length cannot be keeps what is drawn in it', () => {
+  const shape = (text: string) => pptContainer(0xf004, [pptAtom(ppt.textBytes, Buffer.from(text))]);
+  const drawing = writePptRecord(pptContainer(ppt.slide, [pptContainer(0xf003, [shape('alpha'), shape('beta')])]));
+  drawing.writeUInt32LE(0x2fc21281, 8 + 4);
+  const [found] = readPptRecords(drawing, 0, drawing.length, 50);
+  expect(found?.children?.map(({ type, cut }) => ({ type, cut }))).toEqual([{ type: 0xf003, cut: true }]);
+  expect(found?.children?.[0]?.children?.map(({ type }) => type)).toEqual([0xf004, 0xf004]);
+});

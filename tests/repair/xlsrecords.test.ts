@@ -104,6 +104,18 @@ describe('a sheet', () => {
     expect({ sheets, cells }).toEqual({ sheets: 1, cells: count });
   });
 
+  // Its own length is 14 bytes ([MS-XLS] 2.4.90).
+  it.each([0xffff, 0x3ff, 90])('stays behind its reach, the length of which is told as %i', (length) => {
+    const reach = writeRecord(biff.dimensions, Buffer.alloc(14));
+    const bad = workbook(table, [reach]);
+    bad.writeUInt16LE(length, bad.indexOf(reach) + 2);
+    const told = nothingToldYet();
+    const written = rebuildWorkbook(bad, told) ?? empty;
+    expect(told.lost).toEqual([]);
+    expect(ofType(partsOf(written).sheet, biff.dimensions).map((record) => record.length)).toEqual([14]);
+    expect(measureWorkbook(written)).toMatchObject({ sheets: 1, cells: count });
+  });
+
   it('whose beginning is lost with the end of the workbook itself is told by its cells', () => {
     const from = head.length + table.length;
     const bad = Buffer.concat([whole.subarray(0, from), whole.subarray(from + 4 + 20)]);

@@ -81,6 +81,7 @@ export const biff = {
   xf: 0x00e0,
   chartData: 0x1065,
   beginning: 0x0809,
+  dimensions: 0x0200,
 } as const;
 
 /** Lengths that records of common types must have; what differs is no record. */
@@ -97,6 +98,15 @@ const singleTypes = new Set([
   0x200, 0x201, 0x203, 0x204, 0x205, 0x206, 0x207, 0x208, 0x20b, 0x218, 0x221, 0x223, 0x225, 0x231, 0x236, 0x23e, 0x243,
   0x27e, 0x293, 0x406, 0x41e, 0x4bc,
 ]);
+
+/** Lengths of records that have but one, or one in each version: also the reach of a sheet's cells, which is shorter in Excel 5 ([MS-XLS] 2.4.90). */
+const ownLengths = new Map<number, readonly number[]>([
+  ...[...fixedLengths].map(([type, length]) => [type, [length]] as const),
+  [biff.dimensions, [14, 10]],
+]);
+
+/** Those of them that hold nothing of the content: an end, and what tells of rows and of the reach of cells. Of others with a wrong length nothing is left that could be trusted. */
+const plainTypes = new Set<number>([biff.eof, biff.dimensions, 0x0208]);
 
 /** Record types that Excel 5 and later write (2.3): the early block, single ones, future records and charts. */
 function isKnownType(type: number): boolean {
@@ -177,19 +187,23 @@ export function isFollowed(data: Buffer, at: number): boolean {
   return isAssigned(data, at) || next + 4 > data.length || isAssigned(data, next) || isPadding(data, next);
 }
 
-/** Records of a stream; `gaps` counts places where none could be read and reading went on further behind. */
-export type BiffRecords = { records: BiffRecord[]; gaps: number; end: number; cut: boolean };
+/**
+ * Records of a stream; `gaps` counts places where none could be read and reading went on further behind, `set` those of them where only the
+ * length of a record was wrong, so that nothing is missing.
+ */
+export type BiffRecords = { records: BiffRecord[]; gaps: number; set: number; end: number; cut: boolean };
 
 /**
  * Walks the records of a stream; where the walk breaks it goes on at the next place from which several records follow each other. With
  * `beyond`, reading goes on behind zeroes too, which in a sound stream only fill its last sector.
  */
 export function readRecords(data: Buffer, beyond = false): BiffRecords {
-  const result: BiffRecords = { records: [], gaps: 0, end: 0, cut: false };
+  const result: BiffRecords = { records: [], gaps: 0, set: 0, end: 0, cut: false };
   let at = 0;
   let depth = 0;
   while (at + 4 <= data.length) {
-    if (!isFollowed(data, at)) {
+    const length = lengthAt(data, at, result);
+    if (length === null) {
       if (depth === 0 && !beyond && isPadding(data, at)) break;
       const next = resume(data, at, result);
       if (next < 0) {
@@ -202,7 +216,6 @@ export function readRecords(data: Buffer, beyond = false): BiffRecords {
       continue;
     }
     const type = data.readUInt16LE(at);
-    const length = data.readUInt16LE(at + 2);
     if (at + 4 + length > data.length) {
       result.cut = true;
       break;
@@ -217,19 +230,36 @@ export function readRecords(data: Buffer, beyond = false): BiffRecords {
   return result;
 }
 
+/** The length of the record at `at`, by its type where its own cannot be; null where none is. */
+function lengthAt(data: Buffer, at: number, result: BiffRecords): number | null {
+  if (isFollowed(data, at)) return data.readUInt16LE(at + 2);
+  const own = plainTypes.has(data.readUInt16LE(at)) ? ownLength(data, at) : null;
+  if (own === null) return null;
+  result.gaps++;
+  result.set++;
+  return own;
+}
+
 /** Where to go on behind a break: the length of the last record may be what is wrong, and then it swallowed what follows it. */
-function resume(data: Buffer, at: number, { records }: BiffRecords): number {
+function resume(data: Buffer, at: number, result: BiffRecords): number {
+  const { records } = result;
   const last = records.at(-1);
   if (last && last.offset + 4 + last.length === at) {
+    const own = ownLength(data, last.offset);
+    if (own !== null && own < last.length && plainTypes.has(last.type)) {
+      last.cutTo(own);
+      result.set++;
+      return last.offset + 4 + own;
+    }
     const inside = nextRun(data, last.offset + 4, at);
     if (inside >= 0) {
-      // Of a record that must have one length nothing is left that could be trusted.
       if (fixedLengths.has(last.type)) records.pop();
       else last.cutTo(inside - last.offset - 4);
       return inside;
     }
   }
-  return nextRun(data, at + 1, data.length);
+  const own = ownLength(data, at);
+  return own === null ? nextRun(data, at + 1, data.length) : at + 4 + own;
 }
 
 /** Behind the last end record there may be zeroes up to the end of the sector. */
@@ -240,22 +270,32 @@ function isPadding(data: Buffer, at: number): boolean {
 /** Records that follow each other by no chance. */
 const enoughRecords = 6;
 
+/** The length that the type of a record has, where its own is another and records follow behind that; null where none does. */
+function ownLength(data: Buffer, at: number): number | null {
+  const lengths = ownLengths.get(data.readUInt16LE(at)) ?? [];
+  const given = data.readUInt16LE(at + 2);
+  return lengths.find((length) => length !== given && isRunAt(data, at + 4 + length)) ?? null;
+}
+
 /** The first place before `end` from which several records of known types follow each other; -1 when there is none. */
 function nextRun(data: Buffer, from: number, end: number): number {
-  for (let at = from; at + 4 <= end; at++) {
-    if (!isAssigned(data, at)) continue;
-    let place = at;
-    let run = 0;
-    let filled = 0;
-    while (run < enoughRecords && isRecordAt(data, place) && isAssigned(data, place)) {
-      if (data.readUInt16LE(place + 2) > 0) filled++;
-      place += 4 + data.readUInt16LE(place + 2);
-      run++;
-    }
-    // Small numbers read as empty records one after another.
-    if (run >= enoughRecords ? filled * 2 >= run : run >= 2 && place === data.length) return at;
-  }
+  for (let at = from; at + 4 <= end; at++) if (isRunAt(data, at)) return at;
   return -1;
+}
+
+/** Whether several records of known types follow each other from a place. */
+function isRunAt(data: Buffer, at: number): boolean {
+  if (at + 4 > data.length || !isAssigned(data, at)) return false;
+  let place = at;
+  let run = 0;
+  let filled = 0;
+  while (run < enoughRecords && isRecordAt(data, place) && isAssigned(data, place)) {
+    if (data.readUInt16LE(place + 2) > 0) filled++;
+    place += 4 + data.readUInt16LE(place + 2);
+    run++;
+  }
+  // Small numbers read as empty records one after another.
+  return run >= enoughRecords ? filled * 2 >= run : run >= 2 && place === data.length;
 }
 
 /** One record with its header. */

@@ -42,10 +42,19 @@ export const ppt = {
 /** Whether a record header can stand at `at`. */
 export function isPptRecordAt(data: Buffer, at: number): boolean {
   if (at + 8 > data.length) return false;
-  const type = data.readUInt16LE(at + 2);
-  const known =
-    (type >= 0x03e8 && type <= 0x1f50) || (type >= 0x2af8 && type <= 0x2f1f) || (type >= 0xf000 && type <= 0xf200);
-  return known && data.readUInt32LE(at + 4) <= 0x10000000;
+  return isPptType(data.readUInt16LE(at + 2)) && data.readUInt32LE(at + 4) <= 0x10000000;
+}
+
+const isPptType = (type: number): boolean =>
+  (type >= 0x03e8 && type <= 0x1f50) || (type >= 0x2af8 && type <= 0x2f1f) || (type >= 0xf000 && type <= 0xf200);
+
+/**
+ * Whether the head of a container stands at `at` inside of another, but for a length that cannot be: a record follows it, as its first
+ * child. It reaches to the end of what it is in then, since what is drawn loses its place outside of its group ([MS-ODRAW] 2.2.16).
+ */
+function isContainerAt(data: Buffer, at: number, end: number): boolean {
+  if (at + 16 > end || data[at] !== 0x0f || !isPptType(data.readUInt16LE(at + 2))) return false;
+  return isPptRecordAt(data, at + 8) && at + 16 + data.readUInt32LE(at + 12) <= end;
 }
 
 /** A record as it stands in a stream: it only knows where its data lies, as there are many, and few are looked into. */
@@ -92,7 +101,7 @@ export function readPptRecords(
   const records: PptRecord[] = [];
   let at = start;
   while (at + 8 <= end) {
-    if (!isPptRecordAt(data, at)) {
+    if (!isPptRecordAt(data, at) && (isTop || !isContainerAt(data, at, end))) {
       const next = nextRecord(data, at + 1, end, isTop);
       // Between the edits of a presentation, and behind them, zeroes may stand.
       const stop = next < 0 ? end : next;

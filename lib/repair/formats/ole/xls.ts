@@ -186,7 +186,7 @@ const mostWrong = { least: 50, timesKept: 10 };
 
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
 export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null {
-  const { records, gaps, cut } = readRecords(data, true);
+  const { records, gaps, set, cut } = readRecords(data, true);
   const book = takeApart(records);
   const shared = sharedParts(data, book.globals);
   const { strings: read, complete: isComplete } = sharedStrings(shared, mostString(book));
@@ -205,8 +205,8 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
   if (book.sheets.length === 0) return null;
   if (declared > book.sheets.length || !firstSheet)
     told.lost.push({ how: 'sheets.gone', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
-  if (gaps > 0 || cut || records[0]?.type !== biff.beginning)
-    told.lost.push({ how: 'cells.behind', count: Math.max(1, gaps) });
+  if (gaps > set || cut || records[0]?.type !== biff.beginning)
+    told.lost.push({ how: 'cells.behind', count: Math.max(1, gaps - set) });
   let dropped = 0;
   for (const sheet of book.sheets) {
     const sound = sheet.records.filter(
