@@ -1,6 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { scanObjects } from '../../lib/repair/formats/pdf/scan';
+import { Deadline, defaultLimits } from '../../lib/repair/report';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
 
@@ -49,6 +51,10 @@ const wrong: [string, boolean, string, RegExp, Change][] = [
   ['has a filter that no reader knows', false, 'stream', /\/FlateDecode/, () => '/FlateDecodu'],
   ['counts more objects in a bundle', true, 'stream', /\/N \d+/, more(1)],
   ['counts fewer objects in a bundle', true, 'stream', /\/N \d+/, more(-1)],
+  ['lost the name of a filter', false, 'object', /(?<=\/Filter )\/FlateDecode/, (it) => ' '.repeat(it.length)],
+  ['lost the end of what describes a stream', false, 'cut', />>(?=\s*stream)/, () => '\x81\x81'],
+  ['does not say where a bundle begins', true, 'stream', /\/First/, () => '/Firsq'],
+  ['says that a bundle begins in its list', true, 'stream', /(?<=\/First )\d+/, (it) => '1'.padStart(it.length, '0')],
 ];
 
 describe('a PDF that', () => {
@@ -65,6 +71,27 @@ describe('a PDF that', () => {
     const { report, output } = await repairBytes(replaced(whole, /startxref\s+\d+/, more(1)), 'file.pdf');
     expect(report.verdict).toBe('repaired');
     expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('has a comment between the list of a bundle and its first object is sound', async () => {
+    const whole = await document(true);
+    const at = whole.indexOf('/ObjStm');
+    const start = whole.indexOf('stream', at) + 'stream\n'.length;
+    const dictionary = whole.toString('latin1', at, start);
+    const first = Number(/\/First (\d+)/.exec(dictionary)?.[1]);
+    const data = inflateSync(whole.subarray(start, whole.indexOf('endstream', start)), { finishFlush: 2 });
+    const comment = '%% Object 1\n';
+    const bundle = deflateSync(Buffer.concat([data.subarray(0, first), Buffer.from(comment), data.subarray(first)]));
+    const parts = scanObjects(
+      Buffer.from(
+        `1 0 obj\n<</Type/ObjStm/Filter/FlateDecode/N ${/\/N (\d+)/.exec(dictionary)?.[1]}/First ${first + comment.length}/Length ${bundle.length}>>\nstream\n${bundle.toString('latin1')}\nendstream\nendobj\n`,
+        'latin1',
+      ),
+      defaultLimits,
+      new Deadline(60_000, () => 0),
+    );
+    expect(parts.miscounted).toBe(0);
+    expect(parts.unpacked).toBe(Number(/\/N (\d+)/.exec(dictionary)?.[1]));
   });
 
   it('has a wrong place of an object in a bundle is mended', async () => {

@@ -20,6 +20,7 @@ import { assembleEncrypted, looksEncrypted, settleGenerations } from './encrypte
 import { correctStreams } from './flips';
 import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
 import { checkLocked } from './locked';
+import { nameLostFilters } from './lostfilters';
 import { PdfModel } from './model';
 import { correctNames } from './names';
 import { adoptStreams } from './orphans';
@@ -134,6 +135,8 @@ async function mendObjects(
   }
   const names = correctNames(source.scan, job);
   if (names > 0) told.steps.push({ kind: 'names', count: names });
+  const filters = nameLostFilters(source.scan, job);
+  if (filters > 0) told.steps.push({ kind: 'filters', count: filters });
   const adopted = adoptStreams(source.scan, job.deadline);
   if (adopted > 0) {
     find(told, { kind: 'object.heads', count: adopted });

@@ -322,6 +322,28 @@ function listedIn(numbers: readonly number[], count: number, isSound: boolean, s
   return listed;
 }
 
+/** The longest number with the white space behind it that is read in the head of a bundle. */
+const longestNumber = 64;
+
+/** A number and the white space around it, as stand before the first object of a bundle. */
+const numberAhead = /^[\0\t\n\f\r ]*\d{1,10}[\0\t\n\f\r ]+/;
+
+/**
+ * Where the first object of a bundle stands (7.5.7): where it says, unless that lies within the numbers and places of its objects or is
+ * missing; then where these end, as far as they can be read. Behind them comments may stand, and whatever else nobody leads to.
+ */
+function firstOf(data: Buffer, count: number, given: number | null): number {
+  let at = 0;
+  let last = 0;
+  for (let index = 0; index < count * 2; index++) {
+    const number = numberAhead.exec(data.toString('latin1', at, at + longestNumber));
+    if (!number) return given ?? 0;
+    last = at + number[0].trimEnd().length;
+    at += number[0].length;
+  }
+  return given !== null && given >= last ? given : at;
+}
+
 /** Takes the objects out of an object stream; returns the inflated size. */
 export function unpackObjects(
   stream: PdfObject,
@@ -338,13 +360,16 @@ export function unpackObjects(
   const decoded = decodeStream(stream.stream ?? Buffer.alloc(0), dictionary, { maxOutput: budget, deadline, resolve });
   if (!decoded.sound) scan.brokenObjectStreams++;
   const count = numberOf(resolve(dictionary.get('N'))) ?? 0;
-  const first = numberOf(resolve(dictionary.get('First'))) ?? 0;
+  const given = numberOf(resolve(dictionary.get('First')));
+  const first = firstOf(decoded.data, count, given);
+  const isElsewhere = first !== (given ?? 0);
+  if (isElsewhere) scan.miscounted++;
   const numbers = decoded.data
     .toString('latin1', 0, Math.min(first, decoded.data.length))
     .split(/[\0\t\n\f\r ]+/)
     .filter((text) => /^\d+$/.test(text))
     .map(Number);
-  const listed = listedIn(numbers, count, decoded.sound, scan);
+  const listed = isElsewhere ? count : listedIn(numbers, count, decoded.sound, scan);
   for (let index = 0; index < Math.min(listed, limits.objects); index++) {
     const number = numbers[index * 2] ?? 0;
     const at = first + (numbers[index * 2 + 1] ?? 0);

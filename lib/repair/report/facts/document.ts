@@ -162,6 +162,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   places: Count;
   outline: Count;
   names: Count;
+  filters: Count;
   streams: Count;
   join: Count;
   objects: Count;

@@ -116,6 +116,10 @@ const steps: Words<StepFigures, Said> = {
     `${counted(count, 'lost slide')} came back with the texts of the outline alone.`,
   ],
   names: ({ count }) => ['Set names right', `${counted(count, 'name')} that the format knows had a wrong letter.`],
+  filters: ({ count }) => [
+    'Name packing',
+    `${counted(count, 'stream')} did not say how it is packed any more. Its data tells it, and its check sum is right.`,
+  ],
   streams: ({ count }) => [
     'Find streams',
     `${counted(count, 'stream')} without a head were given back to the document.`,

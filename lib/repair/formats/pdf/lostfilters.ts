@@ -1,0 +1,61 @@
+import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
+import { adler32 } from '../../core/sums';
+import type { EngineJob } from '../../report';
+import { filtersOf, isFilter } from './filters';
+import { type PdfScan, unpackObjects } from './scan';
+import { entriesOf, nameOf, type PdfObject, pdfName } from './values';
+
+/** Streams that unpack to more bytes are not looked into. */
+const mostUnpacked = 1 << 24;
+/** Bytes of a check sum (RFC 1950, 2.2), and those of a line end that may stand between it and the end of the data. */
+const sumBytes = 4;
+const mostBehind = 2;
+
+/**
+ * Names the filter of streams in a damaged document that lost it, or have one that no reader knows, where their data tells it: it is zlib
+ * data (RFC 1950) from end to end, with the right check sum. Files inside of documents stay as they are, which may be such data
+ * themselves. How many were named.
+ */
+export function nameLostFilters(scan: PdfScan, job: EngineJob): number {
+  let left = job.limits.inflatedBytes;
+  let named = 0;
+  for (const object of [...scan.objects.values()]) {
+    if (left <= 0) break;
+    if (!object.stream || !isUnnamed(object)) continue;
+    job.deadline.check();
+    const size = unpackedSize(object.stream, Math.min(left, mostUnpacked));
+    left -= size;
+    if (size === 0) continue;
+    entriesOf(object.value).set('Filter', pdfName('FlateDecode'));
+    named++;
+    if (nameOf(entriesOf(object.value).get('Type')) === 'ObjStm')
+      unpackObjects(object, scan, job.limits, job.deadline, left);
+  }
+  return named;
+}
+
+/** Whether no filter that readers know is named, and none that a program may have for itself: it has a name of its own then, without damage. */
+function isUnnamed({ value, flaws }: PdfObject): boolean {
+  const entries = entriesOf(value);
+  if (nameOf(entries.get('Type')) === 'EmbeddedFile') return false;
+  const filters = filtersOf(entries, (one) => one);
+  if (entries.get('Filter')?.kind === 'reference') return false;
+  return filters.length === 0 || (filters.length === 1 && flaws.length > 0 && !isFilter(filters[0]?.name ?? ''));
+}
+
+/** Bytes that whole zlib data with a right sum unpacks to; 0 for any other data. */
+function unpackedSize(data: Uint8Array, most: number): number {
+  const header = zlibHeaderLength(data);
+  if (header === 0) return 0;
+  try {
+    const read = inflateStrict(data.subarray(header), most);
+    if (!read) return 0;
+    const at = header + read.consumed;
+    const behind = data.length - at - sumBytes;
+    if (behind < 0 || behind > mostBehind) return 0;
+    return new DataView(data.buffer, data.byteOffset).getUint32(at) === adler32(read.data) ? read.data.length : 0;
+  } catch {
+    // Data that grows past the limit stays as it is.
+    return 0;
+  }
+}
