@@ -30,7 +30,7 @@ export const tag = {
 };
 
 /** Kinds of sets by their keys. */
-export const kind = {
+const kind = {
   preface: '012f',
   storage: '0118',
   material: '0136',

@@ -361,7 +361,7 @@ export function unpackObjects(
   if (!decoded.sound) scan.brokenObjectStreams++;
   const count = numberOf(resolve(dictionary.get('N'))) ?? 0;
   const given = numberOf(resolve(dictionary.get('First')));
-  const first = firstOf(decoded.data, count, given);
+  const first = firstOf(decoded.data, Math.min(count, limits.objects), given);
   const isElsewhere = first !== (given ?? 0);
   if (isElsewhere) scan.miscounted++;
   const numbers = decoded.data
