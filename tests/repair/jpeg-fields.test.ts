@@ -43,3 +43,23 @@ describe('fields of a JPEG that can have one value only', () => {
     expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).not.toBe('repaired');
   });
 });
+
+describe('the height of a JPEG whose data is whole', () => {
+  it.each([
+    ['one row of MCUs too many', 16],
+    ['one too few', -16],
+    ['three too many', 48],
+  ])('is told from the data, and the width believed: %s', async (_, off) => {
+    const sound = await made(false);
+    const bytes = Buffer.from(sound);
+    const at = frameOf(bytes, false);
+    bytes.writeUInt16BE(height + off, at + 5);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict, report.summary).toBe('repaired');
+    const { width: across, height: down } = await sharp(output ?? bytes).metadata();
+    // To the row of MCUs: what of the last one belongs to the picture nothing tells.
+    expect([across, down]).toEqual([width, 160]);
+    const [before, after] = [await pixels(sound), await pixels(output ?? bytes)];
+    expect(after.subarray(0, before.length).equals(before)).toBe(true);
+  });
+});

@@ -56,6 +56,22 @@ export function isUnmarked(
 export const isOwnEnd = (frame: Frame, facts: DataFacts, scan: FirstScan): boolean =>
   facts.count > layoutFor(frame).total * farTooMany ? facts.hasEnd && !scan.dcOnly : scan.hasEnd;
 
+/** Rows of MCUs by which a height may be off for the width to be believed all the same. */
+const rowsOff = 1;
+
+/**
+ * The frame with as many rows as data has that reads to its end without an error and is one row of MCUs longer or shorter than noted, to the
+ * MCU: data of which something is missing ends inside of a row. Null where that is not so, or EXIF confirms the height.
+ */
+function otherHeight(frame: Frame, { count, sound, hasEnd }: DataFacts, noted: number): Frame | null {
+  if (!sound || !hasEnd || frame.width === 0 || frame.height === 0 || noted === frame.height) return null;
+  const { across, down, tallest } = layoutFor(frame);
+  const rows = count / across;
+  return Number.isInteger(rows) && rows > 0 && Math.abs(rows - down) === rowsOff
+    ? { ...frame, height: rows * tallest * 8 }
+    : null;
+}
+
 /** The frame with a size that fits the data, told where it is another one than noted; null where none is known. */
 export function settleSize(
   { bytes, parts, scan, stretches }: { bytes: Buffer; parts: JpegParts; scan: FirstScan; stretches: Stretch[] },
@@ -65,9 +81,11 @@ export function settleSize(
   tables: readonly Uint16Array[],
   told: PhotoTold,
 ): Frame | null {
-  if (sizeFits(frame, facts)) return frame;
-  const outline = outlineOf(stretches, data.chains, data.plan, tables, Math.min(data.count, mostOutlined));
-  const sized = findSize(frame, facts, outline, readExif(parts.applications));
+  const exif = readExif(parts.applications);
+  const taller = otherHeight(frame, facts, exif.height);
+  if (!taller && sizeFits(frame, facts)) return frame;
+  const outline = () => outlineOf(stretches, data.chains, data.plan, tables, Math.min(data.count, mostOutlined));
+  const sized = taller ?? findSize(frame, facts, outline(), exif);
   if (!sized) return frame.width === 0 || frame.height === 0 ? null : frame;
   const { width, height } = sized;
   if (width === frame.width && height === frame.height) return frame;
