@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { scanObjects } from '../../lib/repair/formats/pdf/scan';
 import { Deadline, defaultLimits } from '../../lib/repair/report';
@@ -19,6 +19,17 @@ async function document(useObjectStreams: boolean): Promise<Buffer> {
         size: 11,
       });
   return Buffer.from(await made.save({ useObjectStreams }));
+}
+
+/** A sound PDF whose font lists widths for the codes 32 to 126. */
+async function withWidths(): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  const page = made.addPage();
+  page.drawText('The ferry to the island left late again', { font: await made.embedFont(StandardFonts.Helvetica) });
+  const widths = Array.from({ length: 95 }, (_, index) => 400 + index);
+  const font = { Type: 'Font', Subtype: 'TrueType', BaseFont: 'Arial', FirstChar: 32, LastChar: 126, Widths: widths };
+  page.node.setFontDictionary(PDFName.of('F9'), made.context.register(made.context.obj(font)));
+  return Buffer.from(await made.save({ useObjectStreams: false }));
 }
 
 type Change = (match: string) => string;
@@ -64,6 +75,18 @@ describe('a PDF that', () => {
     expect(report.found.map((finding) => finding.kind)).toContain(kind);
     expect(['repaired', 'partly']).toContain(report.verdict);
     expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it.each([
+    ['begins', /(?<=\/FirstChar )32/, '/FirstChar 32'],
+    ['ends', /(?<=\/LastChar )126/, '/LastChar 126'],
+  ])('lost the code with which the widths of a font %s is mended', async (_, pattern, lost) => {
+    const whole = await withWidths();
+    const hurt = replaced(whole, pattern, (it) => '\x81'.repeat(it.length));
+    const { report, output } = await repairBytes(hurt, 'file.pdf');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.steps.map(({ name }) => name)).toContain('Complete fonts');
+    expect(Buffer.from(output ?? []).toString('latin1')).toContain(lost);
   });
 
   it('names the table of objects in the middle of a number is mended', async () => {

@@ -18,6 +18,7 @@ import { checkStructure } from './check';
 import { checkLockedPages, checkPageTree } from './checkpages';
 import { assembleEncrypted, looksEncrypted, settleGenerations } from './encrypted';
 import { correctStreams } from './flips';
+import { mendFontCodes } from './fontcodes';
 import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
 import { checkLocked } from './locked';
 import { nameLostFilters } from './lostfilters';
@@ -135,6 +136,8 @@ async function mendObjects(
   }
   const names = correctNames(source.scan, job);
   if (names > 0) told.steps.push({ kind: 'names', count: names });
+  const fonts = mendFontCodes(source.scan);
+  if (fonts > 0) told.steps.push({ kind: 'fontcodes', count: fonts });
   const filters = nameLostFilters(source.scan, job);
   if (filters > 0) told.steps.push({ kind: 'filters', count: filters });
   const adopted = adoptStreams(source.scan, job.deadline);

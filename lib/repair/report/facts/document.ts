@@ -163,6 +163,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   outline: Count;
   names: Count;
   filters: Count;
+  fontcodes: Count;
   streams: Count;
   join: Count;
   objects: Count;

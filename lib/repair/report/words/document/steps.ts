@@ -120,6 +120,10 @@ const steps: Words<StepFigures, Said> = {
     'Name packing',
     `${counted(count, 'stream')} did not say how it is packed any more. Its data tells it, and its check sum is right.`,
   ],
+  fontcodes: ({ count }) => [
+    'Complete fonts',
+    `${counted(count, 'font')} did not say any more which letter their list of widths begins or ends with. The number of widths tells it.`,
+  ],
   streams: ({ count }) => [
     'Find streams',
     `${counted(count, 'stream')} without a head were given back to the document.`,
