@@ -1,50 +1,33 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '@/components/ui/button';
 import { formClass, SelectField, TextArea, TextField, twoColumnsClass } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { isEmail } from '@/lib/contract/email';
+import type { Problems } from './contact-problems';
 import { focusFirstError, useSubmit } from './use-submit';
 
 const topics = ['Recovery', 'Repair', 'Duplicates', 'WhatsApp transfer', 'Order or licence', 'Something else'] as const;
 
-type Errors = { email?: string; message?: string };
-
-/** Characters of a message that are accepted; more are refused in words, since a field that takes no more cuts what is pasted without any. */
-const longest = 5000;
-const inWords = (count: number) => count.toLocaleString('en-US');
-
-/** What is missing in a message, or too long, beside its field. */
-function problemsOf(fields: Record<string, string>): Errors {
-  const problems: Errors = {};
-  const email = fields.email?.trim() ?? '';
-  if (email === '') problems.email = 'Please enter your e-mail address, so that we can answer.';
-  else if (!isEmail(email)) problems.email = 'Please enter a full e-mail address, such as name@example.com.';
-  const length = fields.message?.trim().length ?? 0;
-  if (length === 0) problems.message = 'Please write your message.';
-  else if (length > longest)
-    problems.message = `Please use at most ${inWords(longest)} characters for your message; it has ${inWords(length)}.`;
-  return problems;
-}
-
 /** The contact form. Without script it is sent as a plain form and answered with a page. */
 export function ContactForm({ title }: { title: string }) {
   const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<Problems>({});
   const [sent, setSent] = useState(false);
   const { busy, error, submit } = useSubmit(
     async () => {
       const fields = Object.fromEntries(
         [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)]),
       );
+      const { problemsOf, sendContact } = await import('./contact-problems');
       const found = problemsOf(fields);
-      setErrors(found);
+      // On the screen before the focus goes there.
+      flushSync(() => setErrors(found));
       if (found.email || found.message) {
         focusFirstError(form.current);
         return null;
       }
-      const { sendContact } = await import('@/services/contact');
       return sendContact(fields);
     },
     () => setSent(true),

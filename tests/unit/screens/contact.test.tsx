@@ -12,7 +12,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Send mess
 it('says beside its fields what is missing, and goes to the first of them', async () => {
   render(<ContactForm title="Your message" />);
   await send();
-  expect(screen.getByText('Please enter your e-mail address, so that we can answer.')).toBeTruthy();
+  expect(await screen.findByText('Please enter your e-mail address, so that we can answer.')).toBeTruthy();
   expect(screen.getByText('Please write your message.')).toBeTruthy();
   await expect.poll(() => document.activeElement).toBe(field('E-mail'));
   expect(sent.size).toBe(0);
@@ -43,6 +43,6 @@ it('keeps all of a message that is too long, and says how long it may be', async
   expect(field('Message').value).toHaveLength(5001);
   await send();
   expect(await screen.findByText('Please use at most 5,000 characters for your message; it has 5,001.')).toBeTruthy();
-  expect(document.activeElement).toBe(field('Message'));
+  await expect.poll(() => document.activeElement).toBe(field('Message'));
   expect(sent.size).toBe(0);
 });
