@@ -78,11 +78,18 @@ describe('a PDF that', () => {
   });
 
   it.each([
-    ['begins', /(?<=\/FirstChar )32/, '/FirstChar 32'],
-    ['ends', /(?<=\/LastChar )126/, '/LastChar 126'],
-  ])('lost the code with which the widths of a font %s is mended', async (_, pattern, lost) => {
+    ['begins', /(?<=\/FirstChar )32/, '\x81\x81', '/FirstChar 32'],
+    ['ends', /(?<=\/LastChar )126/, '\x81\x81\x81', '/LastChar 126'],
+    ['ends: it is no code', /(?<=\/LastChar )126/, '999', '/LastChar 126'],
+    ['ends: it is one before the first', /(?<=\/LastChar )126/, '  3', '/LastChar 126'],
+  ])('lost the code with which the widths of a font %s is mended', async (_, pattern, by, lost) => {
     const whole = await withWidths();
-    const hurt = replaced(whole, pattern, (it) => '\x81'.repeat(it.length));
+    // Only of a damaged document fonts are looked at.
+    const hurt = replaced(
+      replaced(whole, pattern, () => by),
+      /startxref\n\d/,
+      (it) => it.replace(/\d/, 'x'),
+    );
     const { report, output } = await repairBytes(hurt, 'file.pdf');
     expect(report.verdict, report.summary).toBe('repaired');
     expect(report.steps.map(({ name }) => name)).toContain('Complete fonts');

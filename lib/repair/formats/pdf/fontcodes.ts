@@ -6,7 +6,7 @@ const simple = new Set(['Type1', 'MMType1', 'TrueType', 'Type3']);
 /** The highest code of such a font. */
 const highest = 255;
 
-/** Sets the first or the last code of fonts that lost one of them, by the other and the number of widths; how many those were. */
+/** Sets the first or the last code of fonts that lost one of them, or have one that cannot be, by the other and the number of widths; how many those were. */
 export function mendFontCodes(scan: PdfScan): number {
   let mended = 0;
   for (const { value } of scan.objects.values()) {
@@ -24,13 +24,22 @@ function widthsOf(value: PdfValue | undefined, scan: PdfScan): number {
   return list?.kind === 'array' ? list.items.length : 0;
 }
 
-/** Sets the one code that is missing beside the other, where it can be one; whether it was. */
+/** A code of a simple font; null for what can be none. */
+function codeOf(value: PdfValue | undefined): number | null {
+  const code = numberOf(value);
+  return code !== null && Number.isInteger(code) && code >= 0 && code <= highest ? code : null;
+}
+
+/** Sets the one code that is missing beside the other, or that cannot be a code or the last of a row, where the other can; whether it was. */
 function setCode(entries: PdfDictionary, widths: number): boolean {
-  const first = numberOf(entries.get('FirstChar'));
-  const last = numberOf(entries.get('LastChar'));
-  if (widths === 0 || (first === null) === (last === null)) return false;
-  const code = first === null ? (last ?? 0) - widths + 1 : first + widths - 1;
-  if (!Number.isInteger(code) || code < 0 || code > highest) return false;
-  entries.set(first === null ? 'FirstChar' : 'LastChar', pdfNumber(code));
+  const [first, last] = [codeOf(entries.get('FirstChar')), codeOf(entries.get('LastChar'))];
+  if (widths === 0 || (first === null && last === null)) return false;
+  if (first !== null && last !== null && first <= last) return false;
+  const firstTold = last === null ? -1 : last - widths + 1;
+  const lastTold = first === null ? -1 : first + widths - 1;
+  const canBeFirst = firstTold >= 0;
+  const canBeLast = lastTold >= 0 && lastTold <= highest;
+  if (canBeFirst === canBeLast) return false;
+  entries.set(canBeFirst ? 'FirstChar' : 'LastChar', pdfNumber(canBeFirst ? firstTold : lastTold));
   return true;
 }
