@@ -149,7 +149,7 @@ for (const [path, ...kept] of [
       .poll(async () => {
         const before = await card.boundingBox();
         await page.waitForTimeout(500);
-        return JSON.stringify(before) === JSON.stringify(await card.boundingBox());
+        return before !== null && JSON.stringify(before) === JSON.stringify(await card.boundingBox());
       })
       .toBe(true);
     const stands = await card.boundingBox();
