@@ -3,17 +3,15 @@ import { Buffer } from '../../host/bytes';
 import type { Loss } from '../../report/facts/video';
 import { lostBehind } from '../../video/behind';
 import type { Source } from '../../video/source';
-import { isEssence, isIndex, isMetadata, type Klv, partitionKind, type Walk } from './klv';
+import { fastest, tag } from './description';
+import { isEssence, isIndex, isMetadata, type Klv, pack, partitionKind, type Walk } from './klv';
 import { localSet, longOf, ratioOf, valueAt } from './sets';
 
 /** A length in edit units, and how many of them a second has. */
 type Extent = { units: number; rate: number };
 
 /** Local tags of an index table segment and of a file descriptor (SMPTE 377-1). */
-const tags = { editRate: 0x3f0b, start: 0x3f0c, duration: 0x3f0d, sampleRate: 0x3001, containerDuration: 0x3002 };
-/** Edit units of one essence element each, in a second at most: more are samples of sound in a clip in one piece. */
-const fastest = 120;
-
+const tags = { start: 0x3f0c, duration: 0x3f0d, sampleRate: 0x3001, containerDuration: 0x3002 };
 /** How long the essence is by an index table segment or a file descriptor; null for sets that do not say. */
 function extentOf(source: Source, klv: Klv): Extent | null {
   if (!isIndex(klv.key) && !isMetadata(klv.key)) return null;
@@ -21,7 +19,7 @@ function extentOf(source: Source, klv: Klv): Extent | null {
   const extent = isIndex(klv.key)
     ? {
         units: longOf(valueAt(set, tags.start)) + longOf(valueAt(set, tags.duration)),
-        rate: ratioOf(valueAt(set, tags.editRate)),
+        rate: ratioOf(valueAt(set, tag.indexRate)),
       }
     : { units: longOf(valueAt(set, tags.containerDuration)), rate: ratioOf(valueAt(set, tags.sampleRate)) };
   const isTold = extent.units > 0 && Number.isSafeInteger(extent.units) && extent.rate > 0 && extent.rate <= fastest;
@@ -44,14 +42,11 @@ function secondsMissing(source: Source, { klvs }: Walk): number | null {
   return missing.length > 0 ? highest(missing) : null;
 }
 
-/** Bytes of a partition pack without its list of labels, and where ThisPartition and BodyOffset stand in it (377-1, 7.1, table 5). */
-const pack = { bytes: 80, thisPartition: 8, bodyOffset: 52 };
-
 /** Bytes that are missing before the first partition that is left, by where it says that it lay; 0 where no essence was among them. */
 function bytesMissing(source: Source, { klvs }: Walk): number {
   const first = klvs.find(({ key, body, end }) => partitionKind(key) !== null && end - body >= pack.bytes);
   if (!first) return 0;
-  const lay = Number(source.copy(first.body + pack.thisPartition, 8).readBigUInt64BE(0));
+  const lay = Number(source.copy(first.body + pack.this, 8).readBigUInt64BE(0));
   const missing = Math.max(0, lay - first.offset);
   const isBefore = klvs.some(({ key, offset }) => isEssence(key) && offset < first.offset);
   if (isBefore || partitionKind(first.key) === 'footer') return missing;
@@ -83,8 +78,8 @@ function gapBefore(source: Source, { klvs, gaps }: Walk, isDescribed: boolean): 
   return isInside && source.findNonZero(0, gap.length) >= 0 ? gap.length : 0;
 }
 
-/** Edit rate of a track, and duration of what is in it (377-1, annexes B.15 and B.8), by their local tags. */
-const trackTags = { editRate: 0x4b01, duration: 0x0202 };
+/** Local tag of how long what is in a track is (377-1, annex B.8). */
+const trackDuration = 0x0202;
 
 /** How long the essence is by all tracks of the header and what is in them; null where they do not agree. */
 function extentOfTracks(source: Source, { klvs }: Walk): Extent | null {
@@ -92,8 +87,8 @@ function extentOfTracks(source: Source, { klvs }: Walk): Extent | null {
   const valuesOf = (tag: number, read: (bytes: Buffer | undefined) => number) => [
     ...new Set(sets.map((set) => read(valueAt(set, tag))).filter((value) => value > 0)),
   ];
-  const [rate, otherRate] = valuesOf(trackTags.editRate, ratioOf);
-  const [units, otherUnits] = valuesOf(trackTags.duration, longOf);
+  const [rate, otherRate] = valuesOf(tag.editRate, ratioOf);
+  const [units, otherUnits] = valuesOf(trackDuration, longOf);
   if (!rate || !units || otherRate !== undefined || otherUnits !== undefined) return null;
   return rate <= fastest && Number.isSafeInteger(units) ? { units, rate } : null;
 }

@@ -1,15 +1,16 @@
 import type { Source } from '../../video/source';
+import { tag } from './description';
 import { isSound, type Klv } from './klv';
 import { localSet, valueAt } from './sets';
 
-/** Sets that describe sound: generic, wave, AES3 (SMPTE 377-1, F; 382M); and their field for the bytes of one sample of all channels. */
+/** Sets that describe sound: generic, wave, AES3 (SMPTE 377-1, F; 382M). */
 const soundSets = /^060e2b34025301010d010101010142|^060e2b34025301010d01010101014[78]/;
-const blockAlign = 0x3d0a;
+
 /** The bytes of one sample of all channels, by the description of sound; null where none tells. */
 export function sampleBytes({ source, klvs }: { source: Source; klvs: readonly Klv[] }): number | null {
   for (const klv of klvs) {
     if (!soundSets.test(klv.key)) continue;
-    const align = valueAt(localSet(source, klv), blockAlign);
+    const align = valueAt(localSet(source, klv), tag.align);
     if (align && align.length >= 2) return align.readUInt16BE(0) || null;
   }
   return null;

@@ -1,7 +1,7 @@
 import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { isEssence, isIndex, isPicture, isSound, type Klv, partitionKind } from './klv';
-import { itemHead, type LocalSet, localSet, ratioOf, valueAt } from './sets';
+import { isEssence, isIndex, isPicture, isSound, type Klv, pack, partitionKind } from './klv';
+import { type LocalSet, localSet, ratioOf, valueAt } from './sets';
 
 /** Tags of the items that lead from one set to others, and that name what they lead to (SMPTE 377-1, annexes A and B). */
 export const tag = {
@@ -23,6 +23,7 @@ export const tag = {
   trackNumber: 0x4804,
   linkedTrack: 0x3006,
   editRate: 0x4b01,
+  indexRate: 0x3f0b,
   definition: 0x0201,
   bits: 0x3d01,
   channels: 0x3d07,
@@ -124,17 +125,21 @@ const mostReferences = 512;
 /** Sets of a description that are read: files of sixteen tracks have some two hundred. */
 const mostSets = 4096;
 
-/** Where a set leads to by one of its references: where that stands in the file, and the identifier as hexadecimal. */
-export type Lead = { from: LocalSet; at: number; id: string; rule: Rule };
+/** Where a set leads to by one of its references: the identifier as hexadecimal. */
+type Lead = { id: string; rule: Rule };
 
 /** Key of the pack of local tags (377-1, 9.2), and the bytes of its head and of each tag with what that stands for. */
 const primerKey = '060e2b34020501010d01020101050100';
 export const primer = { head: 8, tag: 18 };
 
+/** Primers that are looked at: a description has one. */
+const mostPrimers = 4;
+
 /** The primer packs of a description, with the number of tags that fills each. */
 export const primersOf = (klvs: readonly Klv[]): { body: number; count: number }[] =>
   klvs
     .filter(({ key }) => key === primerKey)
+    .slice(0, mostPrimers)
     .map(({ body, end }) => ({ body, count: (end - body - primer.head) / primer.tag }));
 
 /** Whether a description has a primer that is filled by as many tags as it states. */
@@ -185,22 +190,21 @@ export function leadsOf(set: LocalSet): { leads: Lead[]; isWhole: boolean } {
   const found: Lead[] = [];
   let isWhole = true;
   for (const own of leads[set.kind] ?? []) {
-    const item = set.items.find((one) => one.tag === own.tag);
-    if (!item) {
+    const value = valueAt(set, own.tag);
+    if (!value) {
       isWhole &&= own.isOptional === true;
       continue;
     }
-    const { value, offset } = item;
     const first = own.isBatch ? batchHead : 0;
-    isWhole &&= own.isBatch ? isBatch(value) : value.length === reference;
+    isWhole &&= own.isBatch ? isWholeBatch(value) : value.length === reference;
     for (let at = first; at + reference <= value.length && found.length < mostReferences; at += reference)
-      found.push({ from: set, at: offset + itemHead + at, id: value.toString('hex', at, at + reference), rule: own });
+      found.push({ id: value.toString('hex', at, at + reference), rule: own });
   }
   return { leads: found, isWhole };
 }
 
 /** Whether a batch holds as many references as it says. */
-export const isBatch = (value: Buffer): boolean =>
+export const isWholeBatch = (value: Buffer): boolean =>
   value.length >= batchHead &&
   value.length === batchHead + value.readUInt32BE(0) * reference &&
   (value.length === batchHead || value.readUInt32BE(4) === reference);
@@ -290,13 +294,10 @@ function isNumbered(description: Description, klvs: readonly Klv[]): boolean {
 
 /** Partition packs that are looked at for the streams of essence that they begin: all of a file's are the same few. */
 const mostPacks = 64;
-/** Bytes of a partition pack up to the end of BodySID, and where that begins (377-1, 7.1, table 5). */
-const bodySid = { at: 60, end: 64 };
-
 /** Identifiers of the streams of essence that partitions say to hold; zero is none. */
 export function streamsOf(source: Source, all: readonly Klv[]): Set<number> {
-  const packs = all.filter(({ key, body, end }) => partitionKind(key) !== null && end - body >= bodySid.end);
-  const told = packs.slice(0, mostPacks).map(({ body }) => source.copy(body + bodySid.at, 4).readUInt32BE(0));
+  const packs = all.filter(({ key, body, end }) => partitionKind(key) !== null && end - body >= pack.bytes);
+  const told = packs.slice(0, mostPacks).map(({ body }) => source.copy(body + pack.bodySid, 4).readUInt32BE(0));
   return new Set(told.filter((sid) => sid !== 0));
 }
 
@@ -325,8 +326,8 @@ export function isConsistent(source: Source, klvs: readonly Klv[], all: readonly
   return isWhole && description.sets.every(isPlausible) && isFitting();
 }
 
-/** Edit units a second, at most, that are frames: more are samples of sound in a clip in one piece. */
-const fastest = 120;
+/** Edit units of one essence element each, in a second at most: more are samples of sound in a clip in one piece. */
+export const fastest = 120;
 
 /** Frames a second by most tracks of a description, however damaged; null where fewer than two agree. */
 export function rateOf(source: Source, klvs: readonly Klv[]): number | null {
@@ -347,9 +348,6 @@ export function indexFits(source: Source, all: readonly Klv[], klvs: readonly Kl
   const tracks = new Description(source, klvs).of(kind.track).map((set) => ratioOf(valueAt(set, tag.editRate)));
   const rates = new Set(tracks.filter((rate) => rate > 0));
   const tables = all.filter(({ key }) => isIndex(key)).slice(0, mostTables);
-  const isOf = (klv: Klv) => rates.has(ratioOf(valueAt(localSet(source, klv), indexRate)));
+  const isOf = (klv: Klv) => rates.has(ratioOf(valueAt(localSet(source, klv), tag.indexRate)));
   return rates.size === 0 || tables.every(isOf);
 }
-
-/** Local tag of the rate of an index table segment. */
-const indexRate = 0x3f0b;

@@ -18,6 +18,7 @@ import {
   type Klv,
   keyBytes,
   longestHead,
+  pack,
   partitionKind,
   type Walk,
   walkKlv,
@@ -90,25 +91,19 @@ function describedBy(source: Source, walk: Walk): Described {
   return { klvs: found[0] ?? [], state: 'damaged' };
 }
 
-/** Bytes of a partition pack without its list of labels, and where in it ThisPartition, FooterPartition and BodyOffset stand (377-1, 7.1, table 5). */
-const packBytes = 80;
-const thisAt = 8;
-const footerAt = 24;
-const bodyOffsetAt = 52;
-
 /** Whether each partition says where it lies, with no more essence before it than there can be, and the header leads to a footer that is there, or to none. */
 export function partitionsFit(source: Source, { klvs }: Walk): boolean {
   const packs = klvs.filter(({ key }) => partitionKind(key) !== null);
   const header = packs.find(({ key }) => partitionKind(key) === 'header');
-  if (!header || packs.some(({ body, end }) => end - body < packBytes)) return false;
+  if (!header || packs.some(({ body, end }) => end - body < pack.bytes)) return false;
   const runIn = header.offset;
   const placeAt = (offset: number) => Number(source.copy(offset, 8).readBigUInt64BE(0)) + runIn;
-  const footer = placeAt(header.body + footerAt);
+  const footer = placeAt(header.body + pack.footer);
   const isLed =
     footer === runIn || packs.some(({ key, offset }) => offset === footer && partitionKind(key) === 'footer');
   return (
     isLed &&
-    packs.every(({ offset, body }) => placeAt(body + thisAt) === offset && placeAt(body + bodyOffsetAt) <= offset)
+    packs.every(({ offset, body }) => placeAt(body + pack.this) === offset && placeAt(body + pack.bodyOffset) <= offset)
   );
 }
 
@@ -116,7 +111,7 @@ export function partitionsFit(source: Source, { klvs }: Walk): boolean {
 async function borrowedHead({ sample, job }: Reading): Promise<Head | null> {
   if (!sample) return null;
   const { klvs, state } = describedBy(sample, await walkKlv(sample, async () => job.deadline.check()));
-  return klvs.length > 0 && state === 'sound' ? { source: sample, klvs } : null;
+  return klvs.length > 0 && state !== 'damaged' ? { source: sample, klvs } : null;
 }
 
 /** A packet whose key is damaged and that holds nothing but zeroes: what fills up to a grid (377-1, 6.3.3). */

@@ -16,6 +16,19 @@ export type Walk = { klvs: Klv[]; gaps: { offset: number; length: number }[] };
 
 const prefix = Buffer.from('060e2b34', 'hex');
 
+/** Places of the fields of a partition pack, and its bytes without the list of labels (377-1, 7.1, table 5). */
+export const pack = {
+  bytes: 80,
+  this: 8,
+  previous: 16,
+  footer: 24,
+  headerBytes: 32,
+  indexBytes: 40,
+  indexSid: 48,
+  bodyOffset: 52,
+  bodySid: 60,
+};
+
 /** Kind of partition by its key (377-1, 7.1): header, body, footer; null for other keys. */
 export function partitionKind(key: string): 'header' | 'body' | 'footer' | null {
   if (!key.startsWith('060e2b34020501010d01020101')) return null;
@@ -41,16 +54,23 @@ const longestRunIn = 65536;
 export const keyBytes = 16;
 export const longestHead = 25;
 
+/** The length of a packet by its head (SMPTE 336M: one byte, or how many follow), and the bytes of that head; null where none can be read. */
+function lengthIn(head: Buffer): { length: number; bytes: number } | null {
+  const first = head[keyBytes] ?? 0x80;
+  const count = first & 0x80 ? first & 0x7f : 0;
+  const bytes = keyBytes + 1 + count;
+  if (first === 0x80 || count > 8 || head.length < bytes) return null;
+  let length = count === 0 ? first : 0;
+  for (let at = keyBytes + 1; at < bytes; at++) length = length * 256 + (head[at] ?? 0);
+  return { length, bytes };
+}
+
 function klvAt(source: Source, offset: number): Klv | null {
   const head = source.read(offset, longestHead);
-  if (head.length < 17 || !head.subarray(0, 4).equals(prefix)) return null;
-  const first = head[16] ?? 0;
-  const count = first & 0x80 ? first & 0x7f : 0;
-  if (count > 8 || head.length < 17 + count || first === 0x80) return null;
-  let length = count === 0 ? first : 0;
-  for (let index = 0; index < count; index++) length = length * 256 + (head[17 + index] ?? 0);
-  const body = offset + 17 + count;
-  return { key: head.toString('hex', 0, 16), offset, body, end: body + length };
+  const stated = head.subarray(0, prefix.length).equals(prefix) ? lengthIn(head) : null;
+  if (!stated) return null;
+  const body = offset + stated.bytes;
+  return { key: head.toString('hex', 0, keyBytes), offset, body, end: body + stated.length };
 }
 
 /** Walks all packets of the file, going on after damage at the next key that is followed by another one. */
@@ -121,14 +141,11 @@ const isEdge = (source: Source, offset: number): boolean =>
 
 /** Whether a packet lies at an offset whose key is damaged: its length is written as lengths are, and leads to a key, or to the end. */
 function isBeforeDamage(source: Source, offset: number): boolean {
-  const head = source.read(offset, longestHead);
-  const first = head[keyBytes] ?? 0;
-  const count = first & 0x7f;
-  if (first <= 0x80 || count > 8 || head.length < keyBytes + 1 + count) return false;
-  let length = 0;
-  for (let index = 0; index < count; index++) length = length * 256 + (head[keyBytes + 1 + index] ?? 0);
-  const end = offset + keyBytes + 1 + count + length;
-  return length > 0 && end <= source.size && isEdge(source, end);
+  const stated = lengthIn(source.read(offset, longestHead));
+  // A length of one byte is chance too often.
+  if (!stated || stated.length === 0 || stated.bytes === keyBytes + 1) return false;
+  const end = offset + stated.bytes + stated.length;
+  return end <= source.size && isEdge(source, end);
 }
 
 /** Where the next such packet begins; the size of the file where there is none. */

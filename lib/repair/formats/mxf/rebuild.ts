@@ -8,20 +8,8 @@ import type { Source } from '../../video/source';
 import type { Seen } from '../format';
 import { muxEssence } from './essence';
 import { type MxfParts, partitionsFit } from './examine';
-import { isEssence, isPicture, type Klv, partitionKind, walkKlv } from './klv';
+import { isEssence, isPicture, type Klv, pack, partitionKind, walkKlv } from './klv';
 
-/** Places of the fields of a partition pack, and its bytes without the list of labels (377-1, 7.1, table 5). */
-const field = {
-  this: 8,
-  previous: 16,
-  footer: 24,
-  headerBytes: 32,
-  indexBytes: 40,
-  indexSid: 48,
-  bodyOffset: 52,
-  bodySid: 60,
-};
-const packBytes = 80;
 /** Kinds of partitions, and the status of one that is closed and complete (7.1, table 4). */
 const kinds = { header: 2, body: 3, footer: 4 };
 const closedAndComplete = 4;
@@ -42,14 +30,14 @@ class Partitions {
   write(kind: number, fields: Buffer, headerBytes: number): void {
     const sink = this.#sink;
     const place = sink.position;
-    fields.writeBigUInt64BE(BigInt(place), field.this);
-    fields.writeBigUInt64BE(BigInt(this.#previous), field.previous);
+    fields.writeBigUInt64BE(BigInt(place), pack.this);
+    fields.writeBigUInt64BE(BigInt(this.#previous), pack.previous);
     // More essence than bytes before it: a damaged number.
-    if (fields.readBigUInt64BE(field.bodyOffset) > BigInt(place)) fields.writeBigUInt64BE(0n, field.bodyOffset);
-    fields.writeBigUInt64BE(BigInt(headerBytes), field.headerBytes);
+    if (fields.readBigUInt64BE(pack.bodyOffset) > BigInt(place)) fields.writeBigUInt64BE(0n, pack.bodyOffset);
+    fields.writeBigUInt64BE(BigInt(headerBytes), pack.headerBytes);
     // Index tables spoke of places that have moved; a reader goes without them (377-1, 10.1).
-    fields.writeBigUInt64BE(0n, field.indexBytes);
-    fields.writeUInt32BE(0, field.indexSid);
+    fields.writeBigUInt64BE(0n, pack.indexBytes);
+    fields.writeUInt32BE(0, pack.indexSid);
     const key = Buffer.from(this.#key, 'hex');
     key[13] = kind;
     key[14] = closedAndComplete;
@@ -66,10 +54,10 @@ class Partitions {
   end(fields: Buffer): void {
     const place = Buffer.alloc(8);
     place.writeBigUInt64BE(BigInt(this.#sink.position));
-    fields.writeBigUInt64BE(0n, field.bodyOffset);
-    fields.writeUInt32BE(0, field.bodySid);
+    fields.writeBigUInt64BE(0n, pack.bodyOffset);
+    fields.writeUInt32BE(0, pack.bodySid);
     this.write(kinds.footer, fields, 0);
-    for (const at of this.#places) this.#sink.patch(at + field.footer, place);
+    for (const at of this.#places) this.#sink.patch(at + pack.footer, place);
   }
 }
 
@@ -85,10 +73,10 @@ export async function rebuildMxf(
   }
   const { source, tell } = reading;
   const { head, body } = parts;
-  const [pack, ...rest] = head.klvs;
-  if (!pack) return [];
-  const fields = () => head.source.copy(pack.body, pack.end - pack.body);
-  const partitions = new Partitions(sink, pack.key);
+  const [first, ...rest] = head.klvs;
+  if (!first) return [];
+  const fields = () => head.source.copy(first.body, first.end - first.body);
+  const partitions = new Partitions(sink, first.key);
   const bytesOf = (klv: Klv) => klv.end - klv.offset;
   partitions.write(
     kinds.header,
@@ -97,13 +85,13 @@ export async function rebuildMxf(
   );
   for (const klv of rest) sink.take(head.source, klv.offset, bytesOf(klv));
   // Essence needs its own partition when the header's carries none (BodySID zero).
-  if (fields().readUInt32BE(field.bodySid) === 0 && partitionKind(body[0]?.key ?? '') !== 'body') {
+  if (fields().readUInt32BE(pack.bodySid) === 0 && partitionKind(body[0]?.key ?? '') !== 'body') {
     const own = fields();
-    own.writeUInt32BE(1, field.bodySid);
+    own.writeUInt32BE(1, pack.bodySid);
     partitions.write(kinds.body, own, 0);
   }
   for (const klv of body) {
-    if (partitionKind(klv.key) === 'body' && klv.end - klv.body >= packBytes)
+    if (partitionKind(klv.key) === 'body' && klv.end - klv.body >= pack.bytes)
       partitions.write(kinds.body, source.copy(klv.body, klv.end - klv.body), 0);
     else if (klv.stated !== undefined) {
       const { at, drop } = klv.without ?? { at: klv.end, drop: 0 };

@@ -6,9 +6,8 @@ import {
   essenceData,
   hexAt,
   idOf,
-  isBatch,
   isLed,
-  type Lead,
+  isWholeBatch,
   leadsOf,
   pcm,
   primer,
@@ -21,7 +20,7 @@ import {
   wordOf,
 } from './description';
 import type { Klv } from './klv';
-import { type Item, itemHead, type LocalSet, localSet, valueAt } from './sets';
+import { bytesOf, fillsFrom, itemHead, itemOf, valueAt } from './sets';
 
 /** Writes a number of so many bytes, most significant first, over what is read from an offset on. */
 function mendNumber(source: Source, offset: number, value: number, bytes: number): void {
@@ -32,23 +31,20 @@ function mendBytes(source: Source, offset: number, value: Uint8Array): void {
   for (const [at, byte] of value.entries()) source.mend(offset + at, byte);
 }
 
+/** Items of a set whose length is tried: sets of header metadata have some twenty. */
+const mostTried = 64;
+
 /** Sets whose items do not fill them, with the one length set right by which they do, where it is that of an item of one size. */
-function mendLengths(source: Source, klvs: readonly Klv[]): void {
-  for (const klv of klvs) {
-    const set = localSet(source, klv);
-    if (set.kind === '' || set.isFilled) continue;
-    for (const { tag: own, offset } of set.items) {
+function mendLengths(source: Source, { sets }: Description): void {
+  for (const { klv, items } of sets.filter((set) => !set.isFilled)) {
+    const bytes = bytesOf(source, klv);
+    const wrong = items.slice(0, mostTried).find(({ tag: own, offset }) => {
       const size = sizes.get(own);
-      const stated = source.copy(offset + 2, 2).readUInt16BE(0);
-      if (size === undefined || size === stated) continue;
-      mendNumber(source, offset + 2, size, 2);
-      if (localSet(source, klv).isFilled) break;
-      mendNumber(source, offset + 2, stated, 2);
-    }
+      return size !== undefined && fillsFrom(bytes, offset - klv.body + itemHead + size);
+    });
+    if (wrong) mendNumber(source, wrong.offset + 2, sizes.get(wrong.tag) ?? 0, 2);
   }
 }
-
-const itemOf = (set: LocalSet, own: number): Item | undefined => set.items.find((item) => item.tag === own);
 
 /** Batches whose count or size is not that of the references which they hold. */
 function mendBatches(source: Source, { sets }: Description): void {
@@ -56,7 +52,7 @@ function mendBatches(source: Source, { sets }: Description): void {
     for (const own of [tag.packages, tag.essenceData, tag.tracks, tag.components, tag.descriptors]) {
       const item = itemOf(set, own);
       const count = ((item?.value.length ?? 0) - batchHead) / reference;
-      if (!item || isBatch(item.value) || !Number.isInteger(count) || count < 0) continue;
+      if (!item || isWholeBatch(item.value) || !Number.isInteger(count) || count < 0) continue;
       mendNumber(source, item.offset + itemHead, count, 4);
       mendNumber(source, item.offset + itemHead + 4, reference, 4);
     }
@@ -71,11 +67,9 @@ function mendIdentifier(source: Source, description: Description): void {
   const alone = description.sets.filter((set) => lost.rule.usual.test(set.kind) && !led.has(idOf(set)));
   const [found] = alone;
   const own = found && itemOf(found, tag.instance);
-  if (alone.length === 1 && own?.value.length === reference) mendToward(source, lost, own);
+  if (alone.length === 1 && own?.value.length === reference)
+    mendBytes(source, own.offset + itemHead, Buffer.from(lost.id, 'hex'));
 }
-
-const mendToward = (source: Source, lost: Lead, own: Item): void =>
-  mendBytes(source, own.offset + itemHead, Buffer.from(lost.id, 'hex'));
 
 /** Values of four bytes that a set of samples may have. */
 const usualBits = [8, 16, 20, 24, 32];
@@ -162,8 +156,7 @@ export function relink(source: Source, klvs: readonly Klv[], all: readonly Klv[]
       mendNumber(source, body, count, 4);
       mendNumber(source, body + 4, primer.tag, 4);
     }
-  mendLengths(source, klvs);
-  for (const mend of [mendBatches, mendIdentifier, mendPackages, mendTracks, mendClips, mendSamples])
+  for (const mend of [mendLengths, mendBatches, mendIdentifier, mendPackages, mendTracks, mendClips, mendSamples])
     mend(source, new Description(source, klvs));
   mendStream(source, new Description(source, klvs), all);
 }
