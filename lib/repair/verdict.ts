@@ -77,6 +77,19 @@ export function readsBetter(before: Decoding | null, after: Decoding): boolean {
   return !isLess && (more(...frames) || more(...sound));
 }
 
+/**
+ * Whether a reader finds clearly more in the damaged document than in the rebuilt one: of one of its units, and of no other less. Both are
+ * counts of the same reader.
+ */
+export function holdsMore(before: Units, after: Units): boolean {
+  const more = (some: Units, others: Units) =>
+    some.some(({ unit, count }) => {
+      const other = others.find((one) => one.unit === unit)?.count ?? 0;
+      return count - other >= Math.max(clearly.least, count * clearly.share);
+    });
+  return more(before, after) && !more(after, before);
+}
+
 /** Whether sound without any picture is worth handing out. */
 export const isSoundWorthIt = (decoded: Decoding | null): decoded is Decoding =>
   decoded !== null && decoded.packets > decoded.damagedSound * 2;

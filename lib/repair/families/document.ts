@@ -30,8 +30,8 @@ export type DocumentContent =
   | { state: 'faulty'; why: Remark }
   /** It does not show anything of what the document was for. */
   | { state: 'empty'; why: Hopeless }
-  /** It shows less of it than of the damaged file, of which it shows this much. */
-  | { state: 'worse'; shown: Shown; amounts: Amount[]; bytes: Buffer; isWhole: boolean }
+  /** It shows less of it than of the damaged file, which is handed out `instead` where it was taken out of something, and shows this much. */
+  | { state: 'worse'; instead: { shown: Shown; amounts: Amount[]; bytes: Buffer } | null }
   | {
       state: 'read';
       amounts: Amount[];
@@ -149,7 +149,7 @@ function judged(one: Document, content: DocumentContent): Document {
   const why = proofOfDocument(content);
   if (content.state === 'faulty') return refuse(withRemark(one, content.why), why ?? 'notReadable');
   if (why) return refuse(one, why);
-  if (content.state === 'worse') return asItIs(one, content);
+  if (content.state === 'worse') return asItIs(one, content.instead);
   if (content.state !== 'read') return one;
   const lost = [...one.lost, ...content.lost];
   return {
@@ -166,17 +166,14 @@ function judged(one: Document, content: DocumentContent): Document {
 const withRemark = (one: Document, remark: Remark): Document => ({ ...one, remarks: [...one.remarks, remark] });
 
 /** The damaged file itself, of which readers show more than of the rebuilt one; without what stood before it, where something did. */
-function asItIs(
-  one: Document,
-  { shown, amounts, bytes, isWhole }: Extract<DocumentContent, { state: 'worse' }>,
-): Document {
+function asItIs(one: Document, instead: Extract<DocumentContent, { state: 'worse' }>['instead']): Document {
   const told: Document = { ...withRemark(one, { kind: 'asItIs' }), steps: [], rebuilt: [] };
-  if (isWhole) return refuse(told, 'reads-best-as-is');
+  if (!instead) return refuse(told, 'reads-best-as-is');
   return {
     ...told,
-    kept: amounts,
+    kept: instead.amounts,
     lost: [...one.lost, { how: 'structure.asItIs', count: 1 }],
-    output: { kind: 'bytes', bytes },
-    end: { verdict: 'partly', how: 'asItIs', ...shown },
+    output: { kind: 'bytes', bytes: instead.bytes },
+    end: { verdict: 'partly', how: 'asItIs', ...instead.shown },
   };
 }

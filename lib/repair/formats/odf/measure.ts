@@ -1,8 +1,10 @@
-import { unzipSync } from 'fflate';
 import type { DocumentContent, DocumentReading } from '../../families/document';
-import { Buffer } from '../../host/bytes';
-import { faultyXml } from '../ooxml/check';
-import { amountsOf, measureContent } from './content';
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import type { Amount } from '../../report/facts/document';
+import { holdsMore } from '../../verdict';
+import { readUnpacked } from '../ooxml/unpacked';
+import { amountsOf, contentPath, measureContent } from './content';
 import type { OdfKnown } from './examine';
 
 /** Faults that are told of a package that is still not readable. */
@@ -13,29 +15,29 @@ export async function measureOdf(
   { bytes, known }: { bytes: Buffer; known: OdfKnown },
   { job }: DocumentReading,
 ): Promise<DocumentContent> {
-  const parts = new Map<string, Buffer>();
-  try {
-    for (const [name, data] of Object.entries(unzipSync(bytes)))
-      parts.set(name, Buffer.from(data.buffer, data.byteOffset, data.length));
-  } catch {
-    return { state: 'closed' };
-  }
-  const changed = new Map([...parts].filter(([path, data]) => !known.sound.get(path)?.equals(data)));
-  const faults = [...faultyXml(changed, job.limits.nesting)].slice(0, mostFaults);
+  const read = readUnpacked(bytes, known.sound, job.limits.nesting);
+  if (!read) return { state: 'closed' };
+  const { parts, faults } = read;
   if (faults.length > 0)
-    return {
-      state: 'faulty',
-      why: { kind: 'support.faults', faults: faults.map(([part, fault]) => ({ part, fault })) },
-    };
+    return { state: 'faulty', why: { kind: 'support.faults', faults: faults.slice(0, mostFaults) } };
   const content = measureContent(parts);
   const { words, pictures } = content;
   if (words + pictures + content.cells === 0 && !known.isEmpty) return { state: 'empty', why: 'nothing' };
+  const amounts = amountsOf(job.format, content);
+  if (holdsMore(amountsBefore(job, known), amounts)) return { state: 'worse', instead: null };
   return {
     state: 'read',
-    amounts: amountsOf(job.format, content),
+    amounts,
     step: { kind: 'check.office', words, pictures },
     end: { how: 'words', words },
     lost: [],
     remarks: [],
   };
+}
+
+/** What the same reader counts in the damaged package: nothing where it does not open it, or stumbles over its text. */
+function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: OdfKnown): Amount[] {
+  const read = undone ? null : readUnpacked(bytes, sound, limits.nesting);
+  if (!read || read.faults.some(({ part }) => part === contentPath)) return [];
+  return amountsOf(format, measureContent(read.parts));
 }

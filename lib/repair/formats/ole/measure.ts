@@ -1,5 +1,8 @@
 import { type DocumentContent, type DocumentReading, nothingToldYet } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import type { Amount } from '../../report/facts/document';
+import { holdsMore } from '../../verdict';
 import { readOle } from './container';
 import { amountsOf, checkContainer, checkContent } from './content';
 import type { OleKnown } from './examine';
@@ -29,6 +32,7 @@ export async function measureOle(
   const hasUnits = amounts.every(({ unit, count }) => unit === 'words' || unit === 'cells' || count > 0);
   if (words + count('cells') + count('pictures') === 0 && !(hasUnits && known.isEmpty))
     return { state: 'empty', why: 'noText' };
+  if (holdsMore(amountsBefore(given), amounts)) return { state: 'worse', instead: null };
   return {
     state: 'read',
     amounts,
@@ -37,4 +41,14 @@ export async function measureOle(
     lost: [],
     remarks: [],
   };
+}
+
+/** What the same reader counts in the damaged file: nothing where it would not hand that out either. */
+function amountsBefore(job: EngineJob): Amount[] {
+  if (job.undone) return [];
+  const told = nothingToldYet();
+  const file = readOle(job, told);
+  checkContainer(file, told);
+  checkContent(job, file, told);
+  return told.damages.length === 0 ? amountsOf(job, file) : [];
 }

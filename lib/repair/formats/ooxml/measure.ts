@@ -1,11 +1,12 @@
-import { unzipSync } from 'fflate';
 import type { DocumentContent, DocumentReading } from '../../families/document';
-import { Buffer } from '../../host/bytes';
-import { LimitError } from '../../report';
-import { faultyXml } from './check';
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import type { Amount } from '../../report/facts/document';
+import { holdsMore } from '../../verdict';
 import { amountsOf, type Content, measureContent, textParts } from './content';
 import type { OoxmlKnown } from './examine';
 import { stringsPath } from './package';
+import { readUnpacked } from './unpacked';
 
 /** Notes and footers of fewer words are not worth a document of which all else is gone. */
 const fewWords = 50;
@@ -17,39 +18,35 @@ export async function measureOoxml(
   { bytes, known }: { bytes: Buffer; known: OoxmlKnown },
   { job }: DocumentReading,
 ): Promise<DocumentContent> {
-  const parts = unzipped(bytes);
-  if (!parts) return { state: 'closed' };
-  const changed = new Map([...parts].filter(([path, data]) => !known.sound.get(path)?.equals(data)));
-  const faults = faultyXml(changed, job.limits.nesting);
-  if (faults.size > 0) {
-    const first = [...faults].slice(0, mostFaults).map(([part, fault]) => ({ part, fault }));
-    return { state: 'faulty', why: { kind: 'support.faults', faults: first } };
-  }
+  const read = readUnpacked(bytes, known.sound, job.limits.nesting);
+  if (!read) return { state: 'closed' };
+  const { parts, faults } = read;
+  if (faults.length > 0)
+    return { state: 'faulty', why: { kind: 'support.faults', faults: faults.slice(0, mostFaults) } };
   const content = measureContent(job.format, parts);
   const { words, media, cells } = content;
   if (words + media + cells === 0 && !known.isEmpty) return { state: 'empty', why: 'nothing' };
   if (words < fewWords && isBare(job.format, parts, known.own)) return { state: 'empty', why: 'bare' };
-  return read(job.format, content);
+  const amounts = amountsOf(job.format, content);
+  if (holdsMore(amountsBefore(job, known), amounts)) return { state: 'worse', instead: null };
+  return asRead(amounts, content);
 }
 
-const read = (format: string, content: Content): DocumentContent => ({
+/** What the same reader counts in the damaged package: nothing where it does not open it, and of the parts that it stumbles over. */
+function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: OoxmlKnown): Amount[] {
+  const read = undone ? null : readUnpacked(bytes, sound, limits.nesting);
+  for (const { part } of read?.faults ?? []) read?.parts.delete(part);
+  return read ? amountsOf(format, measureContent(format, read.parts)) : [];
+}
+
+const asRead = (amounts: Amount[], content: Content): DocumentContent => ({
   state: 'read',
-  amounts: amountsOf(format, content),
+  amounts,
   step: { kind: 'check.office', words: content.words, pictures: content.media },
   end: { how: 'words', words: content.words },
   lost: [],
   remarks: [],
 });
-
-function unzipped(bytes: Buffer): Map<string, Buffer> | null {
-  try {
-    const parts = Object.entries(unzipSync(bytes));
-    return new Map(parts.map(([name, data]) => [name, Buffer.from(data.buffer, data.byteOffset, data.length)]));
-  } catch (error) {
-    if (error instanceof LimitError) throw error;
-    return null;
-  }
-}
 
 /** Whether every part with the text itself only stands in for one that is lost, and holds no word: nothing would be to be seen. */
 function isBare(format: string, parts: ReadonlyMap<string, Buffer>, own: ReadonlySet<string>): boolean {

@@ -104,9 +104,6 @@ function worse({ bytes, before, original }: PdfKnown): DocumentContent {
   const head = bytes.indexOf('%PDF-');
   return {
     state: 'worse',
-    shown,
-    amounts: amountsOf(shown),
-    bytes: bytes.subarray(Math.max(0, head)),
-    isWhole: head <= 0,
+    instead: head > 0 ? { shown, amounts: amountsOf(shown), bytes: bytes.subarray(head) } : null,
   };
 }
