@@ -80,6 +80,21 @@ describe('an OpenDocument package', () => {
     expect(await scoreAgainst(format, original(format), output ?? Buffer.alloc(0))).toBe(1);
   });
 
+  it.each(formats)('is called by its own name, and says of which kind it is, again: %s', async (format) => {
+    const { mimetype = new Uint8Array(0), 'content.xml': content, ...others } = unzipSync(original(format));
+    const renamed = zipSync({
+      mimetype: [mimetype, { level: 0 }],
+      ...others,
+      'Content.xml': content ?? new Uint8Array(0),
+    });
+    for (const bad of [Buffer.from(renamed), edited(format, 'mimetype', () => Buffer.alloc(0))]) {
+      const { report, output } = await repairBytes(bad, `file.${format}`);
+      expect(report.verdict, report.summary).toBe('repaired');
+      expect(unzipSync(output ?? Buffer.alloc(0))).toEqual(unzipSync(original(format)));
+      expect(output?.toString('latin1', 30, 38)).toBe('mimetype');
+    }
+  });
+
   it('without its content is nothing', async () => {
     const { report } = await repairBytes(edited('odt', 'content.xml', null), 'file.odt');
     expect(report.verdict).toBe('unrepairable');

@@ -63,6 +63,7 @@ describe('a package whose names of members differ from those that it refers to i
     const { report } = await repairBytes(lowered(), 'table.xlsx');
     expect(report.found).toEqual([]);
     expect(report.verdict).toBe('healthy');
+    expect(report.notes.join(' ')).toContain('in other capitals');
   });
 
   it('keeps its texts where it is repaired', async () => {

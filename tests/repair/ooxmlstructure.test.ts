@@ -43,6 +43,10 @@ const wrong: [string, string, RegExp, string][] = [
     /<worksheet(.*)<\/worksheet>/s,
     '<worksheetx$1</worksheetx>',
   ],
+  ['leads to its sheet outside of the file', links, /(?=Target="worksheets\/sheet1\.xml")/, 'TargetMode="External" '],
+  ['does not lead to its texts', links, /<Relationship [^<>]*sharedStrings[^<>]*>/, ''],
+  ['has a part that says to be in letters of two bytes', 'xl/workbook.xml', /encoding="UTF-8"/, 'encoding="UTF-16"'],
+  ['has a part in an encoding that there is not', types, /encoding="UTF-8"/, 'encoding="UTG-8"'],
   ['asks for a sheet by another name than it has', links, /Id="(rId\d+)"(?=[^>]*worksheets)/, 'Id="$19"'],
 ];
 
@@ -55,6 +59,23 @@ describe('a workbook that', () => {
     expect(text(mended, 'xl/sharedStrings.xml')).toBe(text(before, 'xl/sharedStrings.xml'));
     expect(text(mended, 'xl/worksheets/sheet1.xml')).toBe(text(before, 'xl/worksheets/sheet1.xml'));
     expect((await repairBytes(output ?? Buffer.alloc(0), name)).report.verdict).toBe('healthy');
+  });
+});
+
+/** The package with a part called otherwise by the archive. */
+const renamed = (whole: Buffer, from: string, to: string) =>
+  Buffer.from(
+    zipSync(
+      Object.fromEntries(Object.entries(partsOf(whole)).map(([path, data]) => [path === from ? to : path, data])),
+    ),
+  );
+
+describe('a part in other capitals than usual', () => {
+  it('is in order where all call it so', async () => {
+    const whole = changed(original(name), links, /sharedStrings\.xml/, 'SharedStrings.xml');
+    const both = changed(whole, types, /sharedStrings\.xml/, 'SharedStrings.xml');
+    const bytes = renamed(both, 'xl/sharedStrings.xml', 'xl/SharedStrings.xml');
+    expect((await repairBytes(bytes, name)).report).toMatchObject({ verdict: 'healthy', notes: [] });
   });
 });
 

@@ -8,6 +8,16 @@ export const contentPath = 'content.xml';
 export const manifestPath = 'META-INF/manifest.xml';
 export const kindPath = 'mimetype';
 
+/** Parts that nearly every package has (ODF 1.3 part 2, 3). */
+export const ownPaths: readonly string[] = [
+  contentPath,
+  manifestPath,
+  kindPath,
+  'styles.xml',
+  'meta.xml',
+  'settings.xml',
+];
+
 /** What each kind of package calls itself (ODF 1.3 part 2, appendix C). */
 const mediaTypes: Readonly<Record<string, string>> = {
   odt: 'application/vnd.oasis.opendocument.text',

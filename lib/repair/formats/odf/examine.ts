@@ -13,9 +13,10 @@ import {
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { closeParts, tellPartial } from '../ooxml/assemble';
-import { faultyXml } from '../ooxml/check';
+import { faultyXml, xmlDamage } from '../ooxml/check';
 import { correctMembers } from '../ooxml/correct';
 import type { OoxmlParts } from '../ooxml/examine';
+import { equateNames } from '../ooxml/names';
 import { mendArchive, openArchive } from '../ooxml/open';
 import { mendPictures } from '../ooxml/photos';
 import {
@@ -27,9 +28,10 @@ import {
   kindPath,
   manifestPath,
   measureContent,
+  ownPaths,
 } from './content';
 import { isLocked } from './locked';
-import { manifestFor } from './manifest';
+import { listedPaths, manifestFor } from './manifest';
 
 /** What is known of the damaged package: its sound parts, and whether it may never have held a word. */
 export type OdfKnown = { sound: ReadonlyMap<string, Buffer>; isEmpty: boolean };
@@ -44,6 +46,8 @@ export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined>
   const told = nothingToldYet();
   const { archive, bytes } = openArchive(job, told, isOdfPart);
   const before = told.damages.length;
+  const equated = equateNames(archive, namesTold(archive));
+  if (equated > 0) find(told, { kind: 'name.capitals', count: equated });
   // Only what the package says of itself could tell a wrong name, and it says little.
   mendArchive(archive, job, told, () => 0);
   if (isLocked(archive)) return lockedPackage(bytes, job, told);
@@ -67,6 +71,12 @@ export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined>
   completePackage(job.format, parts, lost, told);
   const known = new Map(archive.members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));
   return survived(told, { kind: 'parts', parts, known }, { known: { sound, isEmpty: told.lost.length === 0 } });
+}
+
+/** What parts are called: those of every package, and those that its list names. */
+function namesTold({ members }: Archive): string[] {
+  const list = members.find(({ name }) => name.toLowerCase() === manifestPath.toLowerCase())?.data;
+  return [...ownPaths, ...(list ? listedPaths(list) : [])];
 }
 
 /** Without the password only the archive can be judged and written anew; parts that are not whole cannot be set right. */
@@ -102,10 +112,12 @@ function tellFaults(
   const faults = faultyXml(written, job.limits.nesting, partial);
   for (const [part, fault] of faults) {
     const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
-    find(told, { kind: 'xml', part, fault, offset });
+    find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
   if (!parts.has(contentPath)) find(told, { kind: 'main' });
   if (!parts.has(manifestPath)) find(told, { kind: 'types.missing' });
+  const kind = parts.get(kindPath)?.toString('latin1').trim();
+  if (kind !== undefined && kind !== kindOf(job.format, parts)) find(told, { kind: 'types.kind' });
   return faults;
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { escapeXml } from '../ooxml/text';
+import { decodeXml, escapeXml, unescapeXml } from '../ooxml/text';
 import { kindPath, manifestPath } from './content';
 
 /** What parts are, by the ends of their names. */
@@ -11,6 +11,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   svg: 'image/svg+xml',
 };
+
+/** The parts that a list of them names. */
+export const listedPaths = (list: Buffer): string[] =>
+  [...decodeXml(list).matchAll(/[\s:]full-path\s*=\s*["']([^"']*)["']/g)]
+    .map(([, path = '']) => unescapeXml(path))
+    .filter((path) => path !== '' && !path.endsWith('/'));
 
 /** A new list of all parts (ODF 1.3 part 2, 4): the package itself first, which names its kind. */
 export function manifestFor(kind: string, paths: readonly string[]): Buffer {

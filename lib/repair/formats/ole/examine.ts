@@ -41,9 +41,7 @@ export async function examineOle({ job: given }: DocumentReading): Promise<OleEx
   if (job.format === 'ppt' && topStream(file, 'PersistentStorage Directory')) return olderFile(told, file);
   checkContainer(file, told);
   checkContent(job, file, told);
-  const main = job.format === 'doc' ? mainStream(file, 'doc') : null;
-  if (main) checkText(main, tableOf(file), told);
-  if (job.format === 'ppt') checkSlides(job, file, told);
+  checkLetters(job, file, told);
   job.progress(0.4);
   if (told.damages.length === 0) return untouched(told, amountsOf(job, file));
   const { tail } = file.sectors;
@@ -56,6 +54,13 @@ export async function examineOle({ job: given }: DocumentReading): Promise<OleEx
   if (container === 'passwordDamaged') told.remarks.push({ kind: 'password', of: job.format });
   if (typeof container === 'string') return gone(told, container);
   return survived(told, { kind: 'container', container }, { known: { isEmpty: couldBeEmpty(job, file, told) } });
+}
+
+/** Tells of text that was overwritten. */
+export function checkLetters(job: EngineJob, file: OleFile, told: DocumentTold): void {
+  const main = job.format === 'doc' ? mainStream(file, 'doc') : null;
+  if (main) checkText(main, tableOf(file), told);
+  if (job.format === 'ppt') checkSlides(job, file, told);
 }
 
 /** Notes text of slides that was overwritten, which no record shows. */

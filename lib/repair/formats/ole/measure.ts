@@ -5,7 +5,7 @@ import type { Amount } from '../../report/facts/document';
 import { holdsMore } from '../../verdict';
 import { readOle } from './container';
 import { amountsOf, checkContainer, checkContent } from './content';
-import type { OleKnown } from './examine';
+import { checkLetters, type OleKnown } from './examine';
 
 /** Damages that are told of a file that is still not readable. */
 const mostTold = 3;
@@ -50,5 +50,7 @@ function amountsBefore(job: EngineJob): Amount[] {
   const file = readOle(job, told);
   checkContainer(file, told);
   checkContent(job, file, told);
+  // What it was overwritten with would count as words.
+  checkLetters(job, file, told);
   return told.damages.length === 0 ? amountsOf(job, file) : [];
 }

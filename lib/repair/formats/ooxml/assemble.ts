@@ -3,6 +3,7 @@ import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Loss } from '../../report/facts/document';
+import { asUtf8 } from './encoding';
 import { grammarBytes, learnGrammar, shellFor } from './grammar';
 import { type Mended, mendXml } from './mend';
 import { isXml } from './open';
@@ -76,7 +77,7 @@ export function closeParts(
       grammar,
       shellFor(path, job.format),
     );
-    if (anyElement.test(result.xml.replace(/^<\?xml[^>]*\?>/, ''))) parts.set(path, Buffer.from(result.xml));
+    if (anyElement.test(result.xml.replace(/^<\?xml[^>]*\?>/, ''))) parts.set(path, Buffer.from(asUtf8(result.xml)));
     else {
       parts.delete(path);
       lost.add(path);

@@ -2,11 +2,15 @@ import { lostByte } from '../../core/flips/likeness';
 import { type DocumentTold, find } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
+import type { Damage } from '../../report/facts/document';
 import { countMistyped, hasType, readContentTypes } from './contenttypes';
+import { falseEncoding } from './encoding';
 import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
 import { isPlainXml } from './plain';
 import {
   countGarbled,
+  meantInside,
+  notLedTo,
   type Relationship,
   readRelationships,
   referredIds,
@@ -17,6 +21,9 @@ import { isRootWrong } from './roots';
 import { decodeXml } from './text';
 import { isKnownRelation } from './vocabulary';
 import { xmlFault } from './wellformed';
+
+/** Letters of a name that are told. */
+const longestName = 20;
 
 const xmlPart = /\.(?:xml|rels)$/i;
 
@@ -34,6 +41,10 @@ export function faultyXml(
       faults.set(path, 'some of its characters are not known');
       continue;
     }
+    if (falseEncoding(data) !== null) {
+      faults.set(path, 'it is not in the encoding that it names');
+      continue;
+    }
     if (isPlainXml(data, nesting)) continue;
     const fault = damaged.has(path) ? damagedFault(data, nesting) : xmlFault(decodeXml(data), nesting);
     if (fault !== null) faults.set(path, fault);
@@ -48,6 +59,13 @@ function damagedFault(data: Buffer, nesting: number): string | null {
     if (error instanceof LimitError) return 'its elements do not end';
     throw error;
   }
+}
+
+/** What is wrong with a part that is no XML as it stands. */
+export function xmlDamage(part: string, data: Buffer | undefined, fault: string, offset: number): Damage {
+  const encoding = data ? falseEncoding(data) : null;
+  if (encoding === null) return { kind: 'xml', part, fault, offset };
+  return { kind: 'xml.encoding', part, encoding: encoding.slice(0, longestName), offset };
 }
 
 /** Notes what a package lacks that every office program needs; never what programs are known to leave out. */
@@ -82,17 +100,22 @@ function checkTypes(text: string, parts: ReadonlyMap<string, Buffer>, main: stri
 
 /** Holds the lists that lead from part to part against what they lead to (ECMA-376 part 2, 9.3). */
 function checkRelationships(parts: ReadonlyMap<string, Buffer>, main: string, told: DocumentTold): void {
-  let [garbled, mistyped] = [0, 0];
+  let [garbled, mistyped, outside] = [0, 0, 0];
   for (const [path, data] of parts) {
     if (!path.endsWith('.rels')) continue;
     const owner = path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
     const xml = decodeXml(data);
     garbled += countGarbled(xml, owner);
     const known = readRelationships(xml, owner);
+    outside += known.filter((relation) => meantInside(relation, owner, parts) !== null).length;
     mistyped += known.filter((relation) => rightType(relation) !== null).length;
     if (owner === '' && !known.some((relation) => relation.path === main)) find(told, { kind: 'relations.main' });
     if (owner === '' || owner === main) checkTargets(parts, known, owner === '', told);
+    if (owner !== main) continue;
+    const unled = notLedTo(main, known, parts.keys()).length;
+    if (unled > 0) find(told, { kind: 'relations.unled', count: unled });
   }
+  if (outside > 0) find(told, { kind: 'relations.outside', count: outside });
   if (garbled > 0) find(told, { kind: 'relations.garbled', count: garbled });
   if (mistyped > 0) find(told, { kind: 'relations.types', count: mistyped });
 }

@@ -14,7 +14,7 @@ import {
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble, type Survey } from './assemble';
-import { faultyXml, findStructureDamage } from './check';
+import { faultyXml, findStructureDamage, xmlDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
 import { equateNames } from './names';
@@ -53,7 +53,8 @@ export async function examineOoxml({ job }: DocumentReading): Promise<OoxmlExami
   const { archive, bytes } = openArchive(job, told);
   job.progress(0.4);
   const before = told.damages.length;
-  equateNames(archive);
+  const equated = equateNames(archive);
+  if (equated > 0) told.remarks.push({ kind: 'capitals', count: equated });
   mendArchive(archive, job, told);
   correctMembers(archive, job, told);
   const pictures = await mendPictures(archive, job, told);
@@ -76,7 +77,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
   const faults = faultyXml(parts, job.limits.nesting, partial);
   for (const [part, fault] of faults) {
     const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
-    find(told, { kind: 'xml', part, fault, offset });
+    find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
   findStructureDamage(job.format, parts, told);
   return { parts, faults };

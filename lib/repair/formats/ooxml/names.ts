@@ -46,23 +46,30 @@ export function correctNames(archive: Archive): number {
   return corrected;
 }
 
+/** Names without which a package is none, whatever the rest of it says (ECMA-376 part 2, 6.5.2.1 and 7.2.3.1). */
+const fixed = [contentTypesPath, '_rels/.rels'];
+
 /**
- * Gives members the name that the rest of the package calls them by where only small and capital letters differ: to every program these are
- * the same (ECMA-376 part 2, 9.1.1.1), so that it is no damage.
+ * Gives members the name that the rest of the package calls them by where only small and capital letters differ: the number of them that are
+ * not found by programs to which these are two names. In office packages they are one (ECMA-376 part 2, 6.2.2.3).
  */
-export function equateNames(archive: Archive): void {
+export function equateNames(archive: Archive, told = [...fixed, ...namesTold(archive.members)]): number {
   const present = new Set(archive.members.map(({ name }) => name));
   const wanted = new Map<string, string>();
-  for (const name of [...namesTold(archive.members), ...usual])
+  const called = new Set(told);
+  for (const name of [...called, ...usual])
     if (!present.has(name) && !wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), name);
-  if (wanted.size === 0) return;
+  if (wanted.size === 0) return 0;
+  let count = 0;
   for (const member of archive.members) {
     const key = member.name.toLowerCase();
     const name = wanted.get(key);
-    if (name === undefined) continue;
+    if (name === undefined || called.has(member.name)) continue;
+    if (called.has(name) && member.state !== 'lost') count++;
     member.name = name;
     wanted.delete(key);
   }
+  return count;
 }
 
 /** Paths that relationships and the table of content types lead to, and the entries of parts that were not found under their name. */

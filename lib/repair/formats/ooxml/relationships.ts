@@ -1,6 +1,6 @@
 import { dirname, joinPaths, normalizePath, parsePath, relativePath } from '../../host/files';
 import { escapeXml, unescapeXml } from './text';
-import { officeRelationships, partKind, relationshipNamespace } from './vocabulary';
+import { isInnerRelation, officeRelationships, partKind, relationshipNamespace } from './vocabulary';
 
 /** One relationship (ECMA-376 part 2, 9.3): `target` as written, `path` the part it leads to, null for one outside the package. */
 export type Relationship = { id: string; type: string; target: string; path: string | null };
@@ -45,6 +45,16 @@ export function readRelationships(xml: string, part: string): Relationship[] {
     found.set(id, { id, type, target, path: external ? null : resolveTarget(target, part) });
   }
   return [...found.values()];
+}
+
+/** Whether there is a part at a path. */
+type Has = { has(path: string): boolean };
+
+/** The part that a relationship of `part` leads to though it says that its target lies outside of the package (ECMA-376 part 2, 6.5.3.4); null for any other. */
+export function meantInside({ type, target, path }: Relationship, part: string, parts: Has): string | null {
+  if (path !== null || !isInnerRelation(type)) return null;
+  const inside = resolveTarget(target, part);
+  return parts.has(inside) ? inside : null;
 }
 
 function resolveTarget(target: string, part: string): string {
@@ -101,6 +111,19 @@ const implied: [RegExp, RegExp][] = [
   [/^ppt\/presentation\.xml$/, /^ppt\/(?:presProps|viewProps|tableStyles|theme\/theme1)\.xml$/],
 ];
 
+/** Parts that programs read what they show from, by the part that leads to them. */
+const shownFrom: [RegExp, RegExp][] = [
+  [/^word\/document\d*\.xml$/, /^word\/(?:styles|numbering)\.xml$/],
+  [/^xl\/workbook\.xml$/, /^xl\/(?:styles|sharedStrings)\.xml$/],
+];
+
+/** Parts that a part needs and does not lead to, nor any other one. */
+export function notLedTo(part: string, known: readonly Relationship[], paths: Iterable<string>): string[] {
+  const rule = shownFrom.find(([owner]) => owner.test(part))?.[1];
+  const led = new Set(known.map(({ path }) => path));
+  return rule ? [...paths].filter((path) => rule.test(path) && !led.has(path)) : [];
+}
+
 const reference = /\s(?:r|d\dp\d|ns\d|rel):(?:id|embed|link|pict|href|dm|lo|qs|cs)\s*=\s*["']([^"']+)["']/g;
 const openTag = /<([\w:.-]+)(?=\s)[^<>]*$/;
 
@@ -143,6 +166,7 @@ export function completeRelationships(
 ): Relationship[] {
   const present = new Set(paths);
   const result = known
+    .map((relation) => ({ ...relation, path: meantInside(relation, part, present) ?? relation.path }))
     .filter(({ path }) => path === null || path === 'NULL' || present.has(path))
     .map((relation) => ({ ...relation, type: rightType(relation) ?? relation.type }));
   const ids = new Set(result.map((relation) => relation.id));

@@ -100,6 +100,9 @@ export function isKnownPart(path: string): boolean {
 /** Whether a relationship of this type leads to a part of a known kind. */
 export const isKnownRelation = (type: string): boolean => partKinds.some(({ relation }) => relation === type);
 
+/** Whether a relationship of this type always leads to a part of the package: pictures and documents placed in it may lie elsewhere. */
+export const isInnerRelation = (type: string): boolean => isKnownRelation(type) && !/\/(?:image|package)$/.test(type);
+
 /** The kind of the part at `path`, or undefined for one this table does not know. */
 export function partKind(path: string): PartKind | undefined {
   return partKinds.find((entry) => entry.path.test(path));

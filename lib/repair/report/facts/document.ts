@@ -54,7 +54,10 @@ type ContainerDamages = { [K in Encoding as `textmode.${K}`]: None } & {
 /** What can be wrong inside the parts of an office document. */
 type OfficeDamages = {
   name: Count;
+  'name.capitals': Count;
   xml: Part & { fault: string };
+  'xml.encoding': Part & { encoding: string };
+  'types.kind': None;
   'types.missing': None;
   'xml.root': Part;
   'types.unnamed': None;
@@ -64,6 +67,8 @@ type OfficeDamages = {
   'relations.types': Count;
   'relations.missing': None;
   'relations.dangling': Count;
+  'relations.outside': Count;
+  'relations.unled': Count;
   main: None;
   'part.strings': None;
   'part.missing': Part;
@@ -201,6 +206,7 @@ export type RemarkFigures = {
   textHidden: None;
   streamsLeft: Count;
   asItIs: None;
+  capitals: Count;
 };
 export type Remark = Fact<RemarkFigures>;
 

@@ -49,11 +49,16 @@ const damages: Words<DamageFigures, string> = {
   name: ({ count }) =>
     `${counted(count, 'name')} of parts ${wasOrWere(count)} damaged; the rest of the document calls them otherwise.`,
   xml: ({ part, fault }) => `The text of the part ${part} breaks off or is garbled (${fault}).`,
+  'xml.encoding': ({ part, encoding }) =>
+    `The part ${part} says that its text is in the encoding ${encoding}, in which it is not; most programs refuse it.`,
   'xml.root': ({ part }) => `The text of the part ${part} does not begin as programs expect.`,
+  'types.kind': () => 'What tells programs of which kind the document is says something else.',
   'types.missing': () => 'The table that tells what each part of the document is was missing.',
   'types.unnamed': () => 'The table that tells what each part of the document is does not name the main part.',
   'types.wrong': ({ count }) =>
     `The table that tells what each part of the document is calls ${counted(count, 'part')} something else.`,
+  'name.capitals': ({ count }) =>
+    `${counted(count, 'part')} ${wasOrWere(count)} named in other capitals than the rest of the document calls ${count === 1 ? 'it' : 'them'}; some programs do not find ${count === 1 ? 'it' : 'them'} so.`,
   'relations.main': () => 'The list that leads a program to the document inside the file leads elsewhere.',
   'relations.garbled': ({ count }) =>
     `${counted(count, 'link')} between parts ${isOrAre(count)} incomplete, or there twice.`,
@@ -62,6 +67,10 @@ const damages: Words<DamageFigures, string> = {
   'relations.missing': () => 'The list that leads a program to the document inside the file was missing.',
   'relations.dangling': ({ count }) =>
     `The document refers to ${count} parts, such as pictures or sheets, that the file no longer names.`,
+  'relations.outside': ({ count }) =>
+    `${counted(count, 'link')} to parts of the document ${count === 1 ? 'says' : 'say'} that ${count === 1 ? 'it leads' : 'they lead'} out of the file.`,
+  'relations.unled': ({ count }) =>
+    `${counted(count, 'part')} with texts or styles of the document ${isOrAre(count)} in the file, but nothing leads to ${count === 1 ? 'it' : 'them'}.`,
   main: () => 'The main part of the document was missing.',
   'part.strings': () => 'The table with the texts of the cells, which the sheets refer to, was missing.',
   'part.missing': ({ part }) => `The part ${part}, which the document leads to, was missing.`,

@@ -41,8 +41,9 @@ const remarks: Words<RemarkFigures, string> = {
     count === 1
       ? 'Readers make more of one damaged piece of the pages as it is than of what a repair could make of it, so it was left alone.'
       : `Readers make more of ${count} damaged pieces of the pages as they are than of what a repair could make of them, so they were left alone.`,
-  asItIs: () =>
-    'Rebuilding the file would have lost text that readers can still reach, so it is handed back as it was.',
+  asItIs: () => 'Rebuilding the file would have lost text that readers can still reach, so it is left as it is.',
+  capitals: ({ count }) =>
+    `${counted(count, 'part')} ${wasOrWere(count)} named in other capitals than the rest of the document calls ${count === 1 ? 'it' : 'them'}. That is allowed, but some programs do not find ${count === 1 ? 'it' : 'them'} so.`,
 };
 
 /** A remark in words. */
