@@ -8,6 +8,9 @@ import { chainBytes, followChain, readSectors, type Sectors, unknown } from './s
 /** A stream as it was read; `sound` when all of it was told by the tables and is in the file. */
 export type OleStream = { path: string[]; data: Buffer; size: number; sound: boolean; entry: DirectoryEntry | null };
 
+/** Bytes of the pieces that short streams are cut into (2.2). */
+const pieceSize = 64;
+
 /** What stands for no entry in the tree of the directory (2.6.1). */
 const noEntry = -1;
 
@@ -96,10 +99,10 @@ class ShortStreams {
     const pieces: Buffer[] = [];
     let piece = entry.start;
     let sound = this.#sound;
-    const wanted = Math.ceil(entry.size / 64);
+    const wanted = Math.ceil(entry.size / pieceSize);
     const seen = new Set<number>();
     while (pieces.length < wanted && piece >= 0 && !seen.has(piece)) {
-      const part = this.bytes.subarray(piece * 64, piece * 64 + 64);
+      const part = this.bytes.subarray(piece * pieceSize, (piece + 1) * pieceSize);
       if (part.length === 0) break;
       seen.add(piece);
       pieces.push(part);
@@ -116,14 +119,14 @@ function isWiped(table: Int32Array): boolean {
   return table.length > 2 && table.every((entry) => entry === 0);
 }
 
-/** Whether the tree does not lead to a stream, or goes on beside its root, which stands alone (2.6.2). */
+/** Whether the tree does not lead to a stream, or goes on beside its root, which stands alone (2.6.2), or the root holds a piece of a short stream. */
 function isLost({ entries }: Directory, paths: ReadonlyMap<number, string[]>): boolean {
   const root = entries.find((entry) => entry.type === entryTypes.root);
-  if (root && (root.left !== noEntry || root.right !== noEntry)) return true;
+  if (root && (root.left !== noEntry || root.right !== noEntry || root.size % pieceSize !== 0)) return true;
   return entries.some(({ type, index }) => type === entryTypes.stream && !paths.has(index));
 }
 
-/** Whether an entry that the tree leads to leads on to one that is not there. */
+/** Whether an entry that the tree leads to leads on to one that is not there, to the root, or to one that is led to from elsewhere (2.6.4). */
 function hasBrokenLink(directory: Directory): boolean {
   const byIndex = new Map(directory.entries.map((entry) => [entry.index, entry]));
   const stack = [directory.entries.find((entry) => entry.type === entryTypes.root)?.child ?? -1];
@@ -132,10 +135,10 @@ function hasBrokenLink(directory: Directory): boolean {
     const index = stack.pop() ?? -1;
     // No other number stands for nothing than -1.
     if (index < -1) return true;
-    if (index < 0 || seen.has(index)) continue;
-    seen.add(index);
+    if (index < 0) continue;
     const entry = byIndex.get(index);
-    if (!entry) return true;
+    if (!entry || entry.type === entryTypes.root || seen.has(index)) return true;
+    seen.add(index);
     stack.push(entry.left, entry.right);
     if (entry.type === entryTypes.storage) stack.push(entry.child);
   }

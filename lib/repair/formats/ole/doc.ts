@@ -4,6 +4,7 @@ import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { topStream } from './container';
 import { withoutBits, wrongBits } from './docbits';
+import { countsFit, withCountsFitting } from './doccounts';
 import { charactersIn, overwrittenStretches } from './docends';
 import { lostMarks, withMarks } from './docfields';
 import { mendPages, piecesByPages, withoutForeign, withPagesReturned } from './docpages';
@@ -56,6 +57,7 @@ export function checkDocument(document: Buffer, table: Buffer | null, told: Docu
   const pieces = table ? readPieces(table, fib) : null;
   if (!pieces) find(told, { kind: 'pieces' });
   else if (piecesText(document, pieces).lost > 0) find(told, { kind: 'text.beyond' });
+  else if (!fib.encrypted && !countsFit(document, pieces)) find(told, { kind: 'header.document' });
 }
 
 /** Notes text that was overwritten, which no structure shows. */
@@ -138,7 +140,7 @@ export function assembleDocument(file: OleFile, told: DocumentTold): Container |
     tellBeyondText(file, { document, fib }, pieces, told);
     told.steps.push({ kind: 'container.streams' });
     const streams: StreamToWrite[] = [
-      { path: ['WordDocument'], data: document },
+      { path: ['WordDocument'], data: withCountsFitting(document, pieces, piecesText(document, pieces).text) },
       { path: [fib.table], data: table },
       ...otherStreams(file, ['WordDocument', '0Table', '1Table'], told),
     ];

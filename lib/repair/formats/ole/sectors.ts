@@ -25,16 +25,20 @@ export type Sectors = {
 /** The value of a table entry that was lost. */
 export const unknown = -10;
 
+/** Bytes of the smaller of the two sectors ([MS-CFB] 2.2). */
+const leastSize = 512;
+
 /** Where the header names the first sector with more places of tables, and how many there are ([MS-CFB] 2.2). */
 const [farTables, farCount] = [68, 72];
 
 /**
  * Whether the header names such a sector though it says that there is none, by a bit more or less than what stands for none: readers follow it,
- * and refuse the file. Some programs write other things there, which are left alone.
+ * and refuse the file; or names one that no file of its length has. Some programs write other things there, which are left alone.
  */
 function isEndWrong(bytes: Buffer): boolean {
   if (bytes.readUInt32LE(farCount) !== 0) return false;
   const first = bytes.readInt32LE(farTables);
+  if (first < special.list || first > bytes.length / leastSize) return true;
   const apart = ~(first | 3);
   return apart !== 0 && (apart & (apart - 1)) === 0 && (first | 1) === (~apart | 1);
 }
