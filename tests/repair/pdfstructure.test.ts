@@ -59,6 +59,7 @@ const wrong: [string, boolean, string, RegExp, Change][] = [
     (it) => it.replace(' 0 R', ' 7 R'),
   ],
   ['calls a page a list of pages', false, 'pages', /\/Type \/Page\n\/Parent/, () => '/Type/Pages\n/Parent'],
+  ['calls the content of a page otherwise', false, 'pages', /\/Contents/, () => '/Contenqs'],
   ['has a filter that no reader knows', false, 'stream', /\/FlateDecode/, () => '/FlateDecodu'],
   ['counts more objects in a bundle', true, 'stream', /\/N \d+/, more(1)],
   ['counts fewer objects in a bundle', true, 'stream', /\/N \d+/, more(-1)],
@@ -157,6 +158,67 @@ describe('a PDF that', () => {
     const { report, output } = await repairBytes(bad, 'file.pdf');
     expect(report.verdict).toBe('partly');
     expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('leads to a page in the stead of the list of pages is mended', async () => {
+    const whole = await document(false);
+    const page = /\/Kids \[ ?(\d+) 0 R/.exec(whole.toString('latin1'))?.[1] ?? '';
+    const bad = replaced(whole, /\/Pages \d+ 0 R/, (it) => it.replace(/\d+/, page));
+    const { report, output } = await repairBytes(bad, 'file.pdf');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+    const pages = (await PDFDocument.load(output ?? Buffer.alloc(0))).getPages();
+    expect(pages).toHaveLength(3);
+  });
+
+  it('has a table of objects that calls all of them free is mended', async () => {
+    const whole = await document(true);
+    const at = whole.indexOf('stream', whole.indexOf('/XRef')) + 'stream\n'.length;
+    const end = whole.indexOf('endstream', at);
+    const entries = inflateSync(whole.subarray(at, end), { finishFlush: 2 });
+    const free = deflateSync(Buffer.alloc(entries.length));
+    expect(free.length).toBeLessThan(end - at);
+    // What is left of the room is no part of the packed data.
+    const room = Buffer.alloc(end - at - free.length, '\n');
+    const bad = Buffer.concat([whole.subarray(0, at), free, room, whole.subarray(end)]);
+    const { report, output } = await repairBytes(bad, 'file.pdf');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('leads a font to something in the stead of its letters gets the table that no font names', async () => {
+    const made = await PDFDocument.create();
+    const page = made.addPage();
+    page.drawText('The ferry to the island left late again', { font: await made.embedFont(StandardFonts.Helvetica) });
+    const { context } = made;
+    const lines = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <41> <5a> <0041> endbfrange';
+    const table = context.register(context.flateStream(`begincmap ${lines} endcmap`));
+    const other = context.register(context.flateStream('A note of the program that wrote this.'));
+    const font = (letters: unknown) =>
+      context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', ToUnicode: letters as never });
+    const named = context.register(font(other));
+    page.node.setFontDictionary(PDFName.of('F9'), named);
+    const bytes = Buffer.from(await made.save({ useObjectStreams: false }));
+    const { report, output } = await repairBytes(bytes, 'file.pdf');
+    expect(report).toMatchObject({ verdict: 'repaired', found: [{ kind: 'fonts' }] });
+    expect(report.steps.map(({ name }) => name)).toContain('Lead fonts to their letters');
+    expect(output?.toString('latin1')).toMatch(new RegExp(`/ToUnicode ${table.objectNumber} 0 R`));
+    context.assign(named, font(table));
+    const sound = Buffer.from(await made.save({ useObjectStreams: false }));
+    expect((await repairBytes(sound, 'file.pdf')).report.verdict).toBe('healthy');
+  });
+
+  it('is encrypted in a way that there is not is not healthy', async () => {
+    const whole = await document(false);
+    const entry =
+      '/Encrypt <</Filter /Standard /V 2 /R 0 /P -4 /O (12345678901234567890123456789012) /U (12345678901234567890123456789012)>>';
+    const bad = Buffer.from(
+      whole.toString('latin1').replace(/trailer\s*<</, (it) => `${it}\n${entry}\n`),
+      'latin1',
+    );
+    const { report } = await repairBytes(bad, 'file.pdf');
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.found.map(({ kind }) => kind)).toContain('encryption');
   });
 
   it('names one page in the stead of another is not healthy', async () => {

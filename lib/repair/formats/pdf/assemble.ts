@@ -9,9 +9,10 @@ import { mendFontParts } from './fontparts';
 import { type FontRepair, repairFonts } from './fonts';
 import { contentsOf } from './fontuses';
 import { nameStates } from './graphicstates';
+import { leadFonts } from './lettertables';
 import { PdfLexer } from './lexer';
 import { PdfModel } from './model';
-import { orphanContents, pageFor } from './pagecontent';
+import { contentsAside, orphanContents, pageFor } from './pagecontent';
 import { collectPages, countPages, hasAnnotations, hollowPages, type PageList, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
@@ -32,6 +33,9 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   for (const { value } of hollowPages(model, pages))
     if (entriesOf(value).get('Contents')?.kind !== 'reference') entriesOf(value).delete('Contents');
   for (const page of pages) entriesOf(page.value).set('Type', pdfName('Page'));
+  const { led, left } = leadFonts(model);
+  if (led > 0) told.steps.push({ kind: 'lettertables', count: led });
+  if (left > 0) told.remarks.push({ kind: 'fontGuess' });
   const parts = mendFontParts(model);
   const fonts = repairFonts(model, pages);
   fonts.guessed += parts;
@@ -84,8 +88,17 @@ function contentOffset(model: PdfModel, page: PdfObject): number {
   return contentsOf(model, page)[0]?.offset ?? page.offset;
 }
 
+/** Pages get the content that they name by an entry of another name. */
+function nameContents(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+  const contents = contentsAside(model, pages);
+  for (const [page, { number, generation }] of contents)
+    entriesOf(page.value).set('Contents', pdfReference(number, generation));
+  if (contents.size > 0) told.steps.push({ kind: 'join', count: contents.size });
+}
+
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
 function giveContents(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+  nameContents(model, pages, told);
   const hollow = hollowPages(model, pages);
   const orphans = hollow.length > 0 ? orphanContents(model, pages) : [];
   let given = 0;

@@ -37,11 +37,14 @@ export function checkStructure(job: EngineJob, scan: PdfScan, told: DocumentTold
 /** Bytes at the end of a file among which readers look for the mark of its end (ISO 32000-1, 7.5.5, and annex H.3, note 18). */
 const mostBehind = 1024;
 
-/** Holds the size that the newest trailer tells against the tables (7.5.5). */
-function checkTrailer({ trailer, highest }: Tables, told: DocumentTold): void {
+/** Holds the size that the newest trailer tells, and the catalogue that it names, against the tables (7.5.5). */
+function checkTrailer({ trailer, highest, entries }: Tables, told: DocumentTold): void {
   const declared = numberOf(trailer.get('Size'));
   if (declared === null) find(told, { kind: 'table.uncounted' });
   if (declared !== null && declared !== highest + 1) find(told, { kind: 'table.size', declared, highest });
+  const root = trailer.get('Root');
+  // To all other objects no entry need lead (7.3.10).
+  if (root?.kind === 'reference' && !entries.has(root.number)) find(told, { kind: 'table.place', object: root.number });
 }
 
 /** An identifier in digits of base 16, twice (14.4); other ways to write one are not looked into. */

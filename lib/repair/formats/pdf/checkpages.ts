@@ -3,7 +3,9 @@ import { mostTold } from './check';
 import { flawedContents } from './contentsyntax';
 import { FontUses } from './fontuses';
 import { refuseEndlessForms } from './forms';
+import { fontsMisled } from './lettertables';
 import type { PdfModel } from './model';
+import { contentsAside } from './pagecontent';
 import { collectPages, hollowPages, inheritedValue } from './pages';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue } from './values';
 
@@ -15,6 +17,10 @@ export function checkPageTree(model: PdfModel, told: DocumentTold): void {
     find(told, { kind: 'stream.content', offset });
   const count = countFontless(model, pages);
   if (count > 0) find(told, { kind: 'pages.fonts', count });
+  const misled = fontsMisled(model).length;
+  if (misled > 0) find(told, { kind: 'fonts.codes', count: misled });
+  const unnamed = contentsAside(model, pages).size;
+  if (unnamed > 0) find(told, { kind: 'pages.joined', count: unnamed });
 }
 
 /** What of that no encryption hides (7.6.1): the nodes and pages, where none of them stands in a bundle. */
@@ -33,7 +39,11 @@ function checkTree(model: PdfModel, told: DocumentTold): PdfObject[] {
   const hollow = hollowPages(model, pages).map(({ value }) => entriesOf(value).get('Contents'));
   const joined = hollow.filter((contents) => contents?.kind === 'number').length;
   if (joined > 0) find(told, { kind: 'pages.joined', count: joined });
-  const wrong = hollow.filter((contents) => contents?.kind === 'reference' && isSomething(model.resolve(contents)));
+  const wrong = hollow.filter((contents) =>
+    (contents?.kind === 'array' ? contents.items : [contents]).some(
+      (item) => item?.kind === 'reference' && isSomething(model.resolve(item)),
+    ),
+  );
   if (wrong.length > 0) find(told, { kind: 'pages.contents', count: wrong.length });
   checkLinearized(model, pages, leaves, told);
   return pages;
@@ -85,6 +95,9 @@ function fontTable(model: PdfModel, page: PdfObject): PdfDictionary | null {
 
 const isFont = (model: PdfModel, value: PdfValue | undefined): boolean => model.dictionary(value).has('Subtype');
 
+/** Revisions of the standard handler (ISO 32000-2, table 21). */
+const revisions = { first: 2, last: 6 } as const;
+
 /** Whether the standard handler has all that it makes the key from (table 21); other handlers are not looked into. */
 function isKnownCipher(model: PdfModel): boolean {
   const trailer = model.trailers.find((found) => found.has('Encrypt'));
@@ -92,5 +105,7 @@ function isKnownCipher(model: PdfModel): boolean {
   if (entries.size === 0 || nameOf(model.resolve(entries.get('Filter'))) !== 'Standard') return true;
   const isNumber = (key: string) => numberOf(model.resolve(entries.get(key))) !== null;
   const isText = (key: string) => model.resolve(entries.get(key))?.kind === 'string';
-  return ['R', 'P', 'V'].every(isNumber) && ['O', 'U'].every(isText);
+  const revision = numberOf(model.resolve(entries.get('R'))) ?? 0;
+  const isRevision = revision >= revisions.first && revision <= revisions.last;
+  return isRevision && ['P', 'V'].every(isNumber) && ['O', 'U'].every(isText);
 }

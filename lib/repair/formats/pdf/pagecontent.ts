@@ -123,6 +123,33 @@ export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): Pd
   });
 }
 
+/** Entries of a page (ISO 32000-1, table 30; ISO 32000-2, table 31). */
+const pageKeys = new Set(
+  'Type Parent LastModified Resources MediaBox CropBox BleedBox TrimBox ArtBox BoxColorInfo Contents Rotate Group Thumb B Dur Trans Annots AA Metadata PieceInfo StructParents ID PZ SeparationInfo Tabs TemplateInstantiated PresSteps UserUnit VP AF OutputIntents DPart'.split(
+    ' ',
+  ),
+);
+
+/** Contents that no page uses, by pages without any that name them by an entry that pages do not have: their own, by a damaged name. */
+export function contentsAside(model: PdfModel, pages: readonly PdfObject[]): Map<PdfObject, PdfObject> {
+  const asides = new Map<number, PdfObject>();
+  for (const page of pages) {
+    const entries = entriesOf(page.value);
+    if (entries.has('Contents')) continue;
+    for (const [key, value] of entries) {
+      const number = pageKeys.has(key) ? null : referenceOf(value?.kind === 'array' ? value.items[0] : value);
+      if (number !== null && !asides.has(number)) asides.set(number, page);
+    }
+  }
+  const found = new Map<PdfObject, PdfObject>();
+  if (asides.size === 0) return found;
+  for (const content of orphanContents(model, pages)) {
+    const page = asides.get(content.number);
+    if (page && !found.has(page)) found.set(page, content);
+  }
+  return found;
+}
+
 /** The nearest of the usual sizes of pages that holds what a content stream draws; A4 where there is none. */
 export function contentBox(model: PdfModel, content: PdfObject | null): PdfValue {
   const { reach } = contentUse(content ? model.decode(content).data : Buffer.alloc(0), model.job.limits.nesting);

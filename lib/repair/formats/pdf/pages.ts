@@ -41,19 +41,31 @@ function isPage(model: PdfModel, object: PdfObject): boolean {
  */
 export function collectPages(model: PdfModel, root: PdfObject | null, strict = false): PageList {
   const walk = new TreeWalk(model);
-  const top = root ? entriesOf(root.value).get('Pages') : undefined;
+  const named = root ? entriesOf(root.value).get('Pages') : undefined;
+  const top = topAbove(model, named);
   if (top) walk.visit(top);
   const { pages } = walk;
   const promised = numberOf(model.resolve(model.dictionary(top).get('Count')));
   const leaves = pages.length + walk.repeated;
   const isCounted = !strict || promised === null || promised === leaves;
   const isTree = walk.missing === 0 && !walk.hasLoop && !walk.isMistyped && !(walk.repeated > 0 && walk.hasRest());
-  const complete = pages.length > 0 && isTree && isCounted;
+  const complete = pages.length > 0 && isTree && isCounted && top === named;
   if (!complete) {
     walk.visitLoose();
     walk.takeRest();
   }
   return { pages, complete, missing: walk.missing, leaves };
+}
+
+/** The root of the tree that a node is in, which has no node above it (table 29): the node itself where it is that. */
+function topAbove(model: PdfModel, node: PdfValue | undefined): PdfValue | undefined {
+  let top = node;
+  for (let step = 0; step < mostAbove; step++) {
+    const parent = model.dictionary(top).get('Parent');
+    if (model.dictionary(parent).get('Kids') === undefined) return top;
+    top = parent;
+  }
+  return node;
 }
 
 /** Gathers pages in the order of the tree. */
@@ -136,7 +148,9 @@ class TreeWalk {
 export function hollowPages(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
   return pages.filter((page) => {
     const kind = model.resolve(entriesOf(page.value).get('Contents'))?.kind;
-    return kind !== 'array' && (kind !== 'dictionary' || contentsOf(model, page).length === 0);
+    const list = kind === 'array' ? model.resolve(entriesOf(page.value).get('Contents')) : undefined;
+    if (list?.kind === 'array' && list.items.length === 0) return false;
+    return (kind !== 'array' && kind !== 'dictionary') || contentsOf(model, page).length === 0;
   });
 }
 

@@ -117,6 +117,7 @@ type PdfDamages = {
   'pages.count': { declared: number | null; pages: number };
   'pages.contents': Count;
   'pages.fonts': Count;
+  'fonts.codes': Count;
   'pages.fast': None;
   encryption: None;
   'pages.joined': Count;
@@ -169,6 +170,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   names: Count;
   filters: Count;
   fontcodes: Count;
+  lettertables: Count;
   streams: Count;
   join: Count;
   objects: Count;

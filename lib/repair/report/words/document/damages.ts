@@ -124,6 +124,8 @@ const damages: Words<DamageFigures, string> = {
     `${counted(count, 'page')} ${count === 1 ? 'leads' : 'lead'} to something that is no content.`,
   'pages.fonts': ({ count }) =>
     `${counted(count, 'page')} ${count === 1 ? 'leads' : 'lead'} to something in the stead of fonts that is none.`,
+  'fonts.codes': ({ count }) =>
+    `${counted(count, 'font')} ${count === 1 ? 'leads' : 'lead'} to something else in the stead of the table that tells the letters.`,
   'pages.fast': () => 'The entry for showing the first page sooner contradicts the list of pages.',
   encryption: () => 'The entry that tells how the document is encrypted is damaged.',
   'pages.joined': ({ count }) => `${counted(count, 'page')} lost the entry that leads to the content, which survived.`,

@@ -120,6 +120,10 @@ const steps: Words<StepFigures, Said> = {
     'Name packing',
     `${counted(count, 'stream')} did not say how it is packed any more. Its data tells it, and its check sum is right.`,
   ],
+  lettertables: ({ count }) => [
+    'Lead fonts to their letters',
+    `${counted(count, 'font')} named something else. As many tables of letters were left that no font named.`,
+  ],
   fontcodes: ({ count }) => [
     'Complete fonts',
     `${counted(count, 'font')} did not say any more which letter their list of widths begins or ends with. The number of widths tells it.`,
