@@ -106,6 +106,21 @@ describe('a repair that comes out with less than a reader finds in the damaged f
     expect(await repair(whole)).toMatchObject({ verdict: 'repaired', output: { kind: 'bytes' } });
   });
 
+  it('is handed out where the damaged file promises more than any machine holds', async () => {
+    const [whole, path, text] = packages.docx;
+    const known = { sound: new Map(), own: new Set(Object.keys(unzipSync(whole))), isEmpty: false };
+    const hostile = Buffer.from(whole);
+    // Each entry of the list of parts says that its part has nearly 4 GB (APPNOTE 4.4.9).
+    for (
+      let at = hostile.indexOf('PK\x01\x02', 0, 'latin1');
+      at >= 0;
+      at = hostile.indexOf('PK\x01\x02', at + 4, 'latin1')
+    )
+      hostile.writeUInt32LE(0xfffffff0, at + 24);
+    const outcome = await repairBy(comingOutAs(ooxml, known, halved(whole, path, text)), jobFor('docx', hostile));
+    expect(outcome).toMatchObject({ verdict: 'repaired', output: { kind: 'bytes' } });
+  });
+
   it('is handed out where no reader opens the damaged file', async () => {
     const [whole, path, text] = packages.docx;
     const known = { sound: new Map(), own: new Set(Object.keys(unzipSync(whole))), isEmpty: false };

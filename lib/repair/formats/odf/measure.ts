@@ -15,7 +15,7 @@ export async function measureOdf(
   { bytes, known }: { bytes: Buffer; known: OdfKnown },
   { job }: DocumentReading,
 ): Promise<DocumentContent> {
-  const read = readUnpacked(bytes, known.sound, job.limits.nesting);
+  const read = readUnpacked(bytes, known.sound, job.limits);
   if (!read) return { state: 'closed' };
   const { parts, faults } = read;
   if (faults.length > 0)
@@ -37,7 +37,7 @@ export async function measureOdf(
 
 /** What the same reader counts in the damaged package: nothing where it does not open it, or stumbles over its text. */
 function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: OdfKnown): Amount[] {
-  const read = undone ? null : readUnpacked(bytes, sound, limits.nesting);
+  const read = undone ? null : readUnpacked(bytes, sound, limits);
   if (!read || read.faults.some(({ part }) => part === contentPath)) return [];
   return amountsOf(format, measureContent(read.parts));
 }

@@ -18,7 +18,7 @@ export async function measureOoxml(
   { bytes, known }: { bytes: Buffer; known: OoxmlKnown },
   { job }: DocumentReading,
 ): Promise<DocumentContent> {
-  const read = readUnpacked(bytes, known.sound, job.limits.nesting);
+  const read = readUnpacked(bytes, known.sound, job.limits);
   if (!read) return { state: 'closed' };
   const { parts, faults } = read;
   if (faults.length > 0)
@@ -34,7 +34,7 @@ export async function measureOoxml(
 
 /** What the same reader counts in the damaged package: nothing where it does not open it, and of the parts that it stumbles over. */
 function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: OoxmlKnown): Amount[] {
-  const read = undone ? null : readUnpacked(bytes, sound, limits.nesting);
+  const read = undone ? null : readUnpacked(bytes, sound, limits);
   for (const { part } of read?.faults ?? []) read?.parts.delete(part);
   return read ? amountsOf(format, measureContent(format, read.parts)) : [];
 }

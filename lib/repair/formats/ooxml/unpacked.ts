@@ -1,22 +1,28 @@
 import { unzipSync } from 'fflate';
 import { Buffer } from '../../host/bytes';
-import { LimitError } from '../../report';
+import { LimitError, type RepairLimits } from '../../report';
 import { faultyXml } from './check';
 
 /** A package as a reader unpacks it, and the parts that a parser of XML stumbles over. */
 export type Unpacked = { parts: Map<string, Buffer>; faults: { part: string; fault: string }[] };
 
 /** Opens a package by fflate and reads each part by a parser of XML but those that are `sound` as they were; null where it does not open. */
-export function readUnpacked(bytes: Buffer, sound: ReadonlyMap<string, Buffer>, nesting: number): Unpacked | null {
-  const parts = unzipped(bytes);
+export function readUnpacked(bytes: Buffer, sound: ReadonlyMap<string, Buffer>, limits: RepairLimits): Unpacked | null {
+  const parts = unzipped(bytes, limits.inflatedBytes);
   if (!parts) return null;
   const changed = new Map([...parts].filter(([path, data]) => !sound.get(path)?.equals(data)));
-  return { parts, faults: [...faultyXml(changed, nesting)].map(([part, fault]) => ({ part, fault })) };
+  return { parts, faults: [...faultyXml(changed, limits.nesting)].map(([part, fault]) => ({ part, fault })) };
 }
 
-function unzipped(bytes: Buffer): Map<string, Buffer> | null {
+/** The parts that add up to no more than `most` bytes: a damaged package promises any size, and room is made for what it promises. */
+function unzipped(bytes: Buffer, most: number): Map<string, Buffer> | null {
+  let left = most;
+  const filter = ({ originalSize }: { originalSize: number }) => {
+    left -= originalSize;
+    return left >= 0;
+  };
   try {
-    const parts = Object.entries(unzipSync(bytes));
+    const parts = Object.entries(unzipSync(bytes, { filter }));
     return new Map(parts.map(([name, data]) => [name, Buffer.from(data.buffer, data.byteOffset, data.length)]));
   } catch (error) {
     if (error instanceof LimitError) throw error;
