@@ -3,7 +3,7 @@ import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Amount } from '../../report/facts/document';
 import { holdsMore } from '../../verdict';
-import { readUnpacked } from '../ooxml/unpacked';
+import { readDamaged, readUnpacked } from '../ooxml/unpacked';
 import { amountsOf, contentPath, measureContent } from './content';
 import type { OdfKnown } from './examine';
 
@@ -37,7 +37,7 @@ export async function measureOdf(
 
 /** What the same reader counts in the damaged package: nothing where it does not open it, or stumbles over its text. */
 function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: OdfKnown): Amount[] {
-  const read = undone ? null : readUnpacked(bytes, sound, limits);
+  const read = undone ? null : readDamaged(bytes, sound, limits);
   if (!read || read.faults.some(({ part }) => part === contentPath)) return [];
   return amountsOf(format, measureContent(read.parts));
 }

@@ -6,7 +6,7 @@ import { holdsMore } from '../../verdict';
 import { amountsOf, type Content, measureContent, textParts } from './content';
 import type { OoxmlKnown } from './examine';
 import { stringsPath } from './package';
-import { readUnpacked } from './unpacked';
+import { readDamaged, readUnpacked } from './unpacked';
 
 /** Notes and footers of fewer words are not worth a document of which all else is gone. */
 const fewWords = 50;
@@ -34,7 +34,7 @@ export async function measureOoxml(
 
 /** What the same reader counts in the damaged package: nothing where it does not open it, and of the parts that it stumbles over. */
 function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: OoxmlKnown): Amount[] {
-  const read = undone ? null : readUnpacked(bytes, sound, limits);
+  const read = undone ? null : readDamaged(bytes, sound, limits);
   for (const { part } of read?.faults ?? []) read?.parts.delete(part);
   return read ? amountsOf(format, measureContent(format, read.parts)) : [];
 }

@@ -14,6 +14,16 @@ export function readUnpacked(bytes: Buffer, sound: ReadonlyMap<string, Buffer>, 
   return { parts, faults: [...faultyXml(changed, limits.nesting)].map(([part, fault]) => ({ part, fault })) };
 }
 
+/** The same of the damaged package: null also where a part of it goes beyond what is followed, which is damage as likely as not. */
+export function readDamaged(bytes: Buffer, sound: ReadonlyMap<string, Buffer>, limits: RepairLimits): Unpacked | null {
+  try {
+    return readUnpacked(bytes, sound, limits);
+  } catch (error) {
+    if (error instanceof LimitError) return null;
+    throw error;
+  }
+}
+
 /** The parts that add up to no more than `most` bytes: a damaged package promises any size, and room is made for what it promises. */
 function unzipped(bytes: Buffer, most: number): Map<string, Buffer> | null {
   let left = most;
