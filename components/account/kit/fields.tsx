@@ -60,13 +60,13 @@ export function TextItem({ name, label, hint, check, comparedWith, ...input }: T
 export function PasswordItem({ name, label, hint, check, comparedWith, ...input }: TextItemProps) {
   return (
     <FieldItem name={name} label={label} hint={hint} check={check} comparedWith={comparedWith}>
-      <PasswordInput {...input} what={label.toLowerCase()} />
+      <PasswordInput {...input} />
     </FieldItem>
   );
 }
 
-/** The input alone; `what` names it in the label of its button. */
-function PasswordInput({ what, ...input }: InputProps & { what: string }) {
+/** The input alone. Its button names the field by `aria-controls`, not in words: whoever looks for a label finds the field only. */
+function PasswordInput(input: InputProps) {
   const [shown, setShown] = useState(false);
   return (
     <Input
@@ -76,7 +76,8 @@ function PasswordInput({ what, ...input }: InputProps & { what: string }) {
         <button
           type="button"
           className={styles.eye}
-          aria-label={`Show ${what}`}
+          aria-label="Show what you typed"
+          aria-controls={input.id}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >

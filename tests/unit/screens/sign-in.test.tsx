@@ -79,9 +79,10 @@ describe('sign-in', () => {
 
   it('shows the password on request and leads to reset and registration', async () => {
     await filled();
-    const field = screen.getByLabelText<HTMLInputElement>('Password');
+    const field = screen.getByLabelText<HTMLInputElement>(/password/i);
     expect(field.type).toBe('password');
-    const eye = screen.getByRole('button', { name: 'Show password' });
+    const eye = screen.getByRole('button', { name: 'Show what you typed' });
+    expect(eye.getAttribute('aria-controls')).toBe(field.id);
     await userEvent.click(eye);
     expect([field.type, eye.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
     expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/reset-password');
