@@ -97,6 +97,15 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(`$${price.ultimate}`).first()).toBeVisible();
   });
 
+  test('the pages of an order say where its result comes', async ({ page }) => {
+    for (const path of ['/pay-success', '/packge-loading']) {
+      await page.goto(path);
+      const said = page.locator('main noscript p');
+      await expect(said).toBeVisible();
+      await expect(said).toContainText('by e-mail');
+    }
+  });
+
   test('installers come by a plain link of the download page', async ({ page }) => {
     await page.goto('/download');
     const file = page.waitForEvent('download');

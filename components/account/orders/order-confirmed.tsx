@@ -43,7 +43,16 @@ const unknownWords = {
 };
 
 function Result({ view, refresh }: { view: OrderView; refresh: () => void }) {
-  if (view.state === 'loading') return <Waiting>Your order is loading.</Waiting>;
+  if (view.state === 'loading') {
+    return (
+      <>
+        <Waiting>Your order is loading.</Waiting>
+        <noscript>
+          <p>Your receipt and licence code come by e-mail. To see the order here, switch JavaScript on.</p>
+        </noscript>
+      </>
+    );
+  }
   if (view.state === 'failed') {
     return (
       <ErrorState
@@ -67,7 +76,10 @@ function Result({ view, refresh }: { view: OrderView; refresh: () => void }) {
           are in your account.
         </p>
         <ButtonRow>
-          <QueryLink className={buttonClass()} href="/account">
+          <QueryLink className={buttonClass()} href="/download">
+            <Icon name="download" /> Download
+          </QueryLink>
+          <QueryLink className={buttonClass({ variant: 'line' })} href="/account">
             My products
           </QueryLink>
         </ButtonRow>

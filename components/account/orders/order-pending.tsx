@@ -57,6 +57,7 @@ export function OrderPending() {
       ) : null}
       <div role="status">
         {asked && view.state === 'known' ? <p>Still pending. You don’t have to wait here.</p> : null}
+        {asked && view.state === 'none' ? <p>There is no order in this window. The result comes by e-mail.</p> : null}
         {view.state === 'failed' ? <Notice tone="bad">{view.error.msg}</Notice> : null}
       </div>
       <noscript>

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OrderConfirmed } from '@/components/account/orders/order-confirmed';
 import { OrderPending } from '@/components/account/orders/order-pending';
 import { OrderWaiting } from '@/components/account/orders/order-waiting';
 import { useAppState } from '@/store/app-state';
@@ -154,6 +155,13 @@ describe('the pending page', () => {
     await expect.poll(() => screen.getByRole('status').textContent).toBe('Still pending. You don’t have to wait here.');
   });
 
+  it('that knows no order says so when Refresh is pressed', async () => {
+    at('/pending');
+    render(<OrderPending />);
+    await press('Refresh');
+    await expect.poll(() => screen.getByRole('status').textContent).toMatch(/^There is no order in this window\./);
+  });
+
   it('whose answer is lost says so', async () => {
     loses('get', '/pay/info/M-1');
     render(<OrderPending />);
@@ -164,5 +172,14 @@ describe('the pending page', () => {
     answers('get', '/pay/info/M-1', status === 'success' ? order : unpaid(status));
     render(<OrderPending />);
     await expect.poll(() => replace.mock.calls.at(-1)).toEqual([`/packge-loading?${query}&from=pending`]);
+  });
+});
+
+describe('the confirmation', () => {
+  it('without an order has the Download that the steps to install speak of', async () => {
+    at('/pay-success');
+    render(<OrderConfirmed install={null} />);
+    expect((await screen.findByRole('link', { name: 'Download' })).getAttribute('href')).toBe('/download');
+    expect(screen.getByRole('link', { name: 'My products' }).getAttribute('href')).toBe('/account');
   });
 });
