@@ -40,6 +40,7 @@ export function ContactForm({ title }: { title: string }) {
   if (sent) {
     return (
       <div ref={said} tabIndex={-1}>
+        <h2 className="sr">{title}</h2>
         <Notice tone="ok" role="status">
           Your message was sent. We reply within 24 hours.
         </Notice>
@@ -52,7 +53,7 @@ export function ContactForm({ title }: { title: string }) {
       className={formClass}
       method="post"
       action="/api/v1/contact"
-      aria-label={title}
+      aria-label="Contact form"
       noValidate
       onSubmit={(event: FormEvent) => void submit(event)}
     >

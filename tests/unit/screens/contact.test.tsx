@@ -6,7 +6,7 @@ import { answers, refuses, sent, standInForApi } from '../../support/screen-setu
 
 standInForApi();
 
-const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(name));
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
 it('says beside its fields what is missing, and goes to the first of them', async () => {
@@ -30,6 +30,8 @@ it('says why a message was not sent, and has the focus where it says that it was
   await send();
   const said = await screen.findByRole('status');
   expect(said.textContent).toBe('Your message was sent. We reply within 24 hours.');
+  // What stands beside the form goes on with headings of the next level.
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Your message');
   // The form is gone, and the button in it: the focus must not start again at the top of the page.
   await expect.poll(() => document.activeElement?.contains(said)).toBe(true);
   expect(document.activeElement).not.toBe(document.body);
