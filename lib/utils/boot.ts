@@ -27,8 +27,8 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
       return localStorage.getItem(key);
     } catch {}
   };
-  /** Parameters of one page: not carried on. */
-  const own = /^(ticket|token|state|toast|tip|orderId|key|redirect_uri|email|code|from|website)$/;
+  /** Not carried on: query.ts tells by the page as well, for which there is no room here, and a press this early is rare. */
+  const own = /^(ticket|token|state|toast|tip|orderId|redirect_uri|website)$/;
   const hasAgreed = () => stored('isAgreeCookie') === 'true';
 
   const paint = () => {
@@ -41,7 +41,7 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
         ? 'mac'
         : 'win';
     dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') ? 'folded' : 'open';
-    if (/^\/(p\w+-l|pay-s|pen)/.test(address.pathname))
+    if (/^\/(pa|pen)/.test(address.pathname))
       dataset.skin = (given.get('website') || stored('website')) === 'whatsapp' ? 'chatferry' : 'mendara';
     else delete dataset.skin;
     for (const bar of ['Header', 'Footer'])

@@ -7,7 +7,8 @@ import { withCurrentQuery } from './query';
  * @param target absolute or root-relative address; one of another site is left as it is
  */
 export function programAddress(target: string): string {
-  return withCurrentQuery(target, window.location.search, window.location.origin);
+  const { search, origin, pathname } = window.location;
+  return withCurrentQuery(target, search, origin, pathname);
 }
 
 /** Leaves for an address of the program by loading it anew. */

@@ -2,10 +2,10 @@
 const usedOnce = ['ticket', 'token', 'state', 'toast', 'tip'];
 
 /**
- * Parameters that belong to one page or work once: never carried to another address. Everything else in the query is
- * kept across navigation (lib/contract/README.md, 17).
+ * Parameters of the pages of an order and of signing in, which stay there. On any other page they are a visitor's own: everything else
+ * in the query is kept across navigation (lib/contract/README.md, 17).
  */
-const ownToPage = new Set([...usedOnce, 'orderId', 'key', 'redirect_uri', 'email', 'code', 'from', 'website']);
+const ownToPage = /^\/(pa|pen|log|reg|res).* (orderId|redirect_uri|from|website)$/;
 
 /** True for an address inside the site that the app's router may open: same origin, not the API, not a file. */
 export function isInternalPage(url: URL, origin: string): boolean {
@@ -19,14 +19,16 @@ export function isInternalPage(url: URL, origin: string): boolean {
  * @param href absolute or root-relative address
  * @param current the present query, such as `?gclid=1`
  * @param origin the site's origin
+ * @param page the path of the present page
  * @returns path, query and fragment
  */
-export function withCurrentQuery(href: string, current: string, origin: string): string {
+export function withCurrentQuery(href: string, current: string, origin: string, page = '/'): string {
   const url = new URL(href, origin);
   if (url.origin !== origin) return url.href;
   const own = new Set(url.searchParams.keys());
   for (const [name, value] of new URLSearchParams(current)) {
-    if (!ownToPage.has(name) && !own.has(name)) url.searchParams.append(name, value);
+    if (!(usedOnce.includes(name) || own.has(name) || ownToPage.test(`${page} ${name}`)))
+      url.searchParams.append(name, value);
   }
   return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -36,10 +36,25 @@ describe('password messages', () => {
 
 describe('query-keeping links', () => {
   it('adds the current query, lets the link’s own parameters win, drops what works once', () => {
-    const current = '?gcid=1&gclid=2&ufrom=mac&x=a&x=b&ticket=t&orderId=9';
+    const current = '?gcid=1&gclid=2&ufrom=mac&x=a&x=b&ticket=t';
     expect(withCurrentQuery('/data-recovery-store?ufrom=win#plans', current, origin)).toBe(
       '/data-recovery-store?ufrom=win&gcid=1&gclid=2&x=a&x=b#plans',
     );
+  });
+
+  it('leaves the parameters of an order and of signing in on their pages, and takes them for the visitor’s own on others', () => {
+    const current = '?orderId=9&website=x&from=news&redirect_uri=y&code=SAVE10&email=a&key=1';
+    for (const page of ['/packge-loading', '/pay-success/', '/pending', '/login', '/register', '/reset-password'])
+      expect(withCurrentQuery('/faq', current, origin, page)).toBe('/faq?code=SAVE10&email=a&key=1');
+    for (const page of [
+      '/',
+      '/photo-restoration',
+      '/product-center',
+      '/repair-tool',
+      '/pdf-editor',
+      '/data-recovery-store',
+    ])
+      expect(withCurrentQuery('/faq', current, origin, page)).toBe(`/faq${current}`);
   });
 
   it('knows what the app may open', () => {
