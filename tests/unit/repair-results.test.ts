@@ -42,6 +42,13 @@ const schema = z.strictObject({
 });
 
 describe('the measured results', () => {
+  it('counts a single file in words', () => {
+    const notes = (['video', 'photo', 'document'] as const).flatMap((family) =>
+      tablesOf(family).map(({ note }) => note),
+    );
+    expect(notes.filter((note) => note?.includes(' 1 files'))).toEqual([]);
+  });
+
   it('are a file of the shape that the page reads', () => {
     expect(schema.parse(file)).toEqual(measurement);
   });

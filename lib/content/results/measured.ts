@@ -58,7 +58,7 @@ function tableOf({
   milliseconds: time,
 }: MeasuredFormat): ResultTable {
   const apart = heldBack
-    ? ` Of the ${heldBack.files} files that nothing was tuned on, ${heldBack.repaired.toFixed(1)}.`
+    ? ` Of the ${heldBack.files === 1 ? 'one file' : `${heldBack.files} files`} that nothing was tuned on, ${heldBack.repaired.toFixed(1)}.`
     : '';
   const taken = every === 1 ? '' : ` One in ${every} of all kinds of file and damage was measured, chosen by name.`;
   return {
