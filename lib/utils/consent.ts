@@ -15,12 +15,15 @@ export function hasAgreed(): boolean {
   return readStored(KEY) === 'true';
 }
 
+/** Agreed where no storage remembers it: the banner goes for as long as the page stays, and nothing is stored or logged. */
+let isUnkept = false;
+
 /** How the banner stands: away, as a small button, or whole. */
 export type BannerState = 'agreed' | 'folded' | 'open';
 
 /** The banner's state on this browser. */
 export function bannerState(): BannerState {
-  if (hasAgreed()) return 'agreed';
+  if (isUnkept || hasAgreed()) return 'agreed';
   return readStored(FOLDED) === 'true' ? 'folded' : 'open';
 }
 
@@ -34,6 +37,7 @@ export function foldBanner(folded: boolean): void {
 /** Remembers the agreement and stores what it allows: `uuid` and, if one came with the address, `channel`. */
 export function agree(): void {
   writeStored(KEY, 'true');
+  isUnkept = !hasAgreed();
   removeStored(FOLDED);
   keepAllowedValues();
   notify(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decimal, dollars, findPlan, offers, plans } from '@/lib/catalog/plans';
 import { onlineTools } from '@/lib/catalog/tools';
 import { refuseFile } from '@/lib/catalog/upload-rules';
@@ -7,7 +7,7 @@ import { isEmail } from '@/lib/contract/email';
 import { newPasswordError, retypeError } from '@/lib/contract/password-rules';
 import { AppError } from '@/lib/utils/app-error';
 import { readableSize } from '@/lib/utils/bytes';
-import { agree, hasAgreed } from '@/lib/utils/consent';
+import { agree, bannerState, hasAgreed } from '@/lib/utils/consent';
 import { withdraw } from '@/lib/utils/consent-withdrawal';
 import { readCookie } from '@/lib/utils/cookies';
 import { errorStatus } from '@/lib/utils/error-status';
@@ -112,6 +112,19 @@ describe('consent', () => {
     expect(readCookie('uuid')).toBe(window.localStorage.getItem('uuid'));
     withdraw();
     expect([hasAgreed(), readCookie('uuid'), window.localStorage.getItem('uuid')]).toEqual([false, undefined, null]);
+    expect(bannerState()).toBe('open');
+  });
+
+  it('takes the banner away where no storage remembers it, and stores nothing', () => {
+    const storage = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    agree();
+    expect([bannerState(), hasAgreed(), readCookie('uuid')]).toEqual(['agreed', false, undefined]);
+    storage.mockRestore();
+    agree();
+    withdraw();
+    expect(bannerState()).toBe('open');
   });
 });
 
