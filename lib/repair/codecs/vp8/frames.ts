@@ -97,3 +97,20 @@ function partitionsOf(data: Uint8Array, firstEnd: number, count: number): BoolRe
 /** Reads a key frame of VP8 that stands alone; null where its partitions do not lie in the data, or it is none. */
 export const readKeyFrame = (data: Uint8Array): FrameEnd | null =>
   ((data[0] ?? 1) & 1) === 0 ? (new Vp8Frames().read(data) ?? null) : null;
+
+/**
+ * How many bytes the first partition of a key frame has up to the end of each row of macroblocks (RFC 6386, 9.3 and 11), for a picture of so many
+ * across; as far as its data goes, whatever its head tells of sizes. Nothing but the number across has an effect on them.
+ */
+export function modesOf(data: Uint8Array, { across, down }: Size): number[] {
+  const start = tagBytes + keyBytes;
+  const reader = new BoolReader(data, start, data.length);
+  const modes = new Modes(reader, readHeader(reader, freshEntropy(), true), across);
+  const reached: number[] = [];
+  while (reached.length < down && reader.left >= 0) {
+    modes.startRow();
+    for (let column = 0; column < across && reader.left >= 0; column++) modes.macroblock(column);
+    reached.push(data.length - start - reader.left);
+  }
+  return reached;
+}

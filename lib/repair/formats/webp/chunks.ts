@@ -17,11 +17,12 @@ export const isPicture = ({ type }: Pick<Chunk, 'type'>): boolean => type === 'V
 export const headBytes = 8;
 export const fileHeadBytes = 12;
 
-const typeAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
-const isType = (bytes: Buffer, at: number): boolean => known.includes(typeAt(bytes, at));
+/** The type of the chunk at a place, and whether it is a known one. */
+export const typeAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
+export const isTypeAt = (bytes: Buffer, at: number): boolean => known.includes(typeAt(bytes, at));
 
 /** Chunks are padded to even lengths (2.3). */
-const padded = (length: number): number => length + (length & 1);
+export const padded = (length: number): number => length + (length & 1);
 
 /**
  * The chunks from a place on, each to its length. A length that leads to no chunk and not to the end of all (`whole`, which may lie behind
@@ -31,7 +32,7 @@ export function readChunks(bytes: Buffer, from: number, whole: number): { chunks
   const chunks: Chunk[] = [];
   let faults = 0;
   for (let at = from; at + headBytes <= bytes.length; ) {
-    if (!isType(bytes, at)) {
+    if (!isTypeAt(bytes, at)) {
       faults++;
       at = nextType(bytes, at + 1);
       continue;
@@ -49,12 +50,12 @@ export function readChunks(bytes: Buffer, from: number, whole: number): { chunks
 }
 
 /** Whether a chunk can end at a place: the next one begins there, or it is the end of all. */
-const isEnd = (bytes: Buffer, at: number, whole: number): boolean => at === whole || isType(bytes, at);
+const isEnd = (bytes: Buffer, at: number, whole: number): boolean => at === whole || isTypeAt(bytes, at);
 
 /** The next place with a type and a length that stays inside the file, or its end. */
 function nextType(bytes: Buffer, from: number): number {
   for (let at = from; at + headBytes <= bytes.length; at++)
-    if (isType(bytes, at) && at + headBytes + bytes.readUInt32LE(at + 4) <= bytes.length) return at;
+    if (isTypeAt(bytes, at) && at + headBytes + bytes.readUInt32LE(at + 4) <= bytes.length) return at;
   return bytes.length;
 }
 

@@ -15,10 +15,11 @@ import type { EngineJob } from '../../report';
 import { pictureAt } from './bitstream';
 import { type Chunk, frameHeadBytes, isPicture, readChunks, type WebpParts, writeChunk } from './chunks';
 import { arePicturesRead } from './ending';
+import { type HeadsRight, isContradicted, withHeads } from './heads';
 import { type Restored, restoreLossless } from './lossless';
 import { measureWebp } from './measure';
 import { dataOf, isInOrder, isWhole, lostBefore, type Survey, survey } from './survey';
-import { reachOf, written } from './write';
+import { canvasOf, reachOf, written } from './write';
 
 /** Bytes with which a cut picture is filled up to its length: a decoder takes zeroes for blocks without detail (RFC 6386, 13.2); lossless codes may need others. */
 const fillings = [0x00, 0xff, 0x55, 0xaa];
@@ -27,13 +28,20 @@ const fillings = [0x00, 0xff, 0x55, 0xaa];
 export async function examineWebp({ job, shown }: PhotoReading): Promise<PhotoExamined<WebpParts | null>> {
   const told = nothingToldYet();
   const opened = shown();
-  const bytes = withoutTransfer(job.bytes, told);
-  const seen = survey(bytes);
-  if (bytes === job.bytes && isInOrder(seen) && (await opened)) {
-    if (arePicturesRead(bytes, seen.chunks)) {
-      told.remarks.push({ kind: 'unchecked' });
-      return sound(told);
-    }
+  const received = withoutTransfer(job.bytes, told);
+  const asReceived = survey(received);
+  const isShown = received === job.bytes && isInOrder(asReceived) && (await opened) !== null;
+  const isContrary = isContradicted(received, asReceived.chunks);
+  if (isShown && !isContrary && arePicturesRead(received, asReceived.chunks)) {
+    told.remarks.push({ kind: 'unchecked' });
+    return sound(told);
+  }
+  const right = withHeads(received, job.deadline.effort);
+  if (right) tellHeads(right, told);
+  const bytes = right?.bytes ?? received;
+  const seen = right ? survey(bytes) : asReceived;
+  if (isContrary && !right) told.damages.push({ kind: 'header', how: 'damaged' });
+  if (isShown && !isContrary && !right) {
     // Where the data went wrong cannot be told, and decoders show all of it, so nothing that is made of it would show more.
     told.damages.push({ kind: 'data', how: 'damaged' });
     return bestAsItIs(told);
@@ -50,6 +58,14 @@ function withoutTransfer(bytes: Buffer, told: PhotoTold): Buffer {
   const before = beforeTransfer(bytes, () => readAs(bytes), readAs);
   if (before) tellUndone(told, before.undone);
   return before?.read ?? bytes;
+}
+
+/** Tells what was set right of names and heads, and what nothing proves of that. */
+function tellHeads({ places, sizes, isRough, isAlphaDoubted }: HeadsRight, { damages, steps, lost }: PhotoTold): void {
+  for (const offset of places) damages.push({ kind: 'header', how: 'damaged', offset });
+  for (const size of sizes) steps.push({ kind: 'size', from: 'data', ...size });
+  if (isRough) lost.push({ unit: 'description', count: 1, how: 'blocks' });
+  if (isAlphaDoubted) lost.push({ unit: 'data', count: 1, how: 'undecoded' });
 }
 
 function tellStructure(bytes: Buffer, seen: Survey, { damages }: PhotoTold): void {
@@ -69,7 +85,9 @@ async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoT
   if (!picture) return null;
   const around = chunks.filter((chunk) => chunk !== picture && !isPicture(chunk) && isWhole(chunk));
   const promised = missingBeside(bytes, chunks, around, picture);
-  if (lostBefore(seen) === 0 && promised > 0) told.lost.push({ unit: 'descriptions', count: promised, how: 'dropped' });
+  // Where all parts follow each other to the end, none is missing, and the flags are wrong.
+  if (lostBefore(seen) === 0 && promised > 0 && !isInOrder(seen))
+    told.lost.push({ unit: 'descriptions', count: promised, how: 'dropped' });
   const partsWith = (data: Buffer) =>
     chunks
       .filter((chunk) => chunk === picture || around.includes(chunk))
@@ -162,8 +180,12 @@ async function animation(job: EngineJob, bytes: Buffer, seen: Survey, told: Phot
   const has = (wanted: string) => beside.some(({ type }) => type === wanted);
   // What stands in front of all frames is gone, and frames may be.
   if (!has('ANIM')) lost.push({ unit: 'description', count: 1, how: 'beginning' });
-  // Where no frame covers the canvas, it may have been larger.
-  if (!has('VP8X') && !reachOf(parts).isCovered) lost.push({ unit: 'description', count: 1, how: 'canvas' });
+  // Where no frame covers the canvas, it may have been larger, and one that reaches beyond it may stand elsewhere.
+  const reach = reachOf(parts);
+  const extended = parts.find(({ type }) => type === 'VP8X');
+  const canvas = extended && canvasOf(extended.data);
+  const isBeyond = !canvas || reach.width > canvas.width || reach.height > canvas.height;
+  if (isBeyond && !reach.isCovered) lost.push({ unit: 'description', count: 1, how: 'canvas' });
   return tellRestored(restored, told) ? parts : null;
 }
 

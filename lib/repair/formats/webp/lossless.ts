@@ -4,6 +4,8 @@ import { readPixels } from '../../codecs/vp8l/image';
 import { type Lossless, readLossless } from '../../codecs/vp8l/picture';
 import { Buffer } from '../../host/bytes';
 
+/** The alpha value of what nothing shines through. */
+const opaque = 0xff;
 /** Pixels of one picture that are read; they and the codes of a large one are held in memory. */
 const mostPixels = 64_000_000;
 
@@ -14,7 +16,7 @@ const mostPixels = 64_000_000;
 type Read = { picture: Lossless; pixels: Int32Array; known: number; over: number | null; isFilled: boolean };
 
 /** Whether only zeroes follow a bit of the data, to an even number of bytes. */
-function isFlushed(data: Uint8Array, bit: number): boolean {
+export function isFlushed(data: Uint8Array, bit: number): boolean {
   const end = Math.ceil(bit / 8);
   const rest = bit % 8 === 0 ? 0 : (data[end - 1] ?? 0) >> (bit % 8);
   const isEven = data.length === end || (data.length === end + 1 && end % 2 === 1 && data[end] === 0);
@@ -41,6 +43,24 @@ function readAll(data: Uint8Array): Read | null {
 export function isLosslessRead(data: Uint8Array): boolean {
   const read = readAll(data);
   return !read || (read.over !== null && read.isFilled);
+}
+
+/** Whether a lossless picture is of a kind that can be read, and its data ends with its last pixel. */
+export function isReadToItsEnd(data: Uint8Array): boolean {
+  const read = readAll(data);
+  return read !== null && read.over !== null && read.isFilled;
+}
+
+/** Whether the pixels of a lossless picture have different alpha values, which its head must tell of (RFC 9649, 3.4). */
+export function isAlphaUsed(data: Uint8Array): boolean {
+  const read = readAll(data);
+  if (!read) return false;
+  const palettes = read.picture.transforms.flatMap((one) => (one.kind === 'palette' ? [one.colours] : []));
+  // The first colour of a palette is told as it is, the others by what they differ from it (4.4).
+  const [first, ...others] = palettes[0] ?? [];
+  if (first !== undefined) return first >>> 24 !== opaque || others.some((one) => one >>> 24 !== 0);
+  const alpha = (read.pixels[0] ?? 0) >>> 24;
+  return read.pixels.some((one) => one >>> 24 !== alpha);
 }
 
 /** A lossless picture that opens again, how many of its rows are made up, and whether what stands in the others is surely its own. */

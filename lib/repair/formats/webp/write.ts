@@ -70,7 +70,7 @@ function extended(parts: WebpParts, old: Buffer | undefined): Buffer {
 }
 
 /** The canvas that an extended header tells; none where it is cut. */
-const canvasOf = (header: Buffer): { width: number; height: number } =>
+export const canvasOf = (header: Buffer): { width: number; height: number } =>
   header.length < extendedHead.bytes
     ? { width: 0, height: 0 }
     : { width: header.readUIntLE(extendedHead.width, 3) + 1, height: header.readUIntLE(extendedHead.height, 3) + 1 };

@@ -123,7 +123,7 @@ export type Loss = { count: number } & (
   | { unit: 'data'; how: 'undecoded' }
   | { unit: 'pages'; how: 'undescribed' }
   | { unit: 'pages' | 'frames'; how: 'unread'; of: number }
-  | { unit: 'description'; how: 'firstPage' | 'picture' | 'greys' | 'shape' | 'canvas' | 'beginning' }
+  | { unit: 'description'; how: 'firstPage' | 'picture' | 'greys' | 'shape' | 'blocks' | 'canvas' | 'beginning' }
   | { unit: 'sensor data'; how: 'raw'; of: string }
   | { unit: 'sensor data'; how: 'rows'; of: number }
   | { unit: 'pictures'; how: 'inside' }

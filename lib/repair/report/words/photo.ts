@@ -290,6 +290,8 @@ function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
 
 const descriptionsLost = {
   shape: 'of size and colours: those that its rows suggest were taken, which nothing proves',
+  blocks:
+    'of the exact size: that of whole blocks was taken, so that some columns or rows at the edges may be none of the picture',
   canvas: 'of the size of the animation: the least that holds all of its frames was taken',
   beginning: 'of the animation, such as how often it is played; frames before the first one may be missing as well',
   greys:
