@@ -63,3 +63,18 @@ describe('the height of a JPEG whose data is whole', () => {
     expect(after.subarray(0, before.length).equals(before)).toBe(true);
   });
 });
+
+describe('the size of a JPEG that its head does not tell', () => {
+  it.each([
+    ['no width', 7, 2],
+    ['no height', 5, 2],
+    ['no frame header', 0, 19],
+  ])('is sure to the MCU only, which the result says: %s', async (_, from, count) => {
+    const bytes = await made(false);
+    const at = frameOf(bytes, false) + from;
+    bytes.fill(0, at, at + count);
+    const { report } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost[0]?.detail).toContain('exact size');
+  });
+});

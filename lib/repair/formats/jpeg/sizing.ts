@@ -3,7 +3,7 @@ import type { Frame } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
 import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import { readExif } from './exif';
+import { type ExifFacts, readExif } from './exif';
 import type { FirstScan, ScanData } from './firstscan';
 import type { JpegParts } from './markers';
 import { planeSize } from './planes';
@@ -72,6 +72,13 @@ function otherHeight(frame: Frame, { count, sound, hasEnd }: DataFacts, noted: n
     : null;
 }
 
+/** Whether the head tells no size: it is lost, or a side of it is zero. */
+const isUnsized = ({ offset, width, height }: Frame): boolean => offset < 0 || width === 0 || height === 0;
+
+/** Whether a side is that of the head or of EXIF, and not as many whole MCUs as there is data of. */
+const isSideTold = (side: number, noted: number, exif: ExifFacts): boolean =>
+  side === noted || side === exif.width || side === exif.height;
+
 /** The frame with a size that fits the data, told where it is another one than noted; null where none is known. */
 export function settleSize(
   { bytes, parts, scan, stretches }: { bytes: Buffer; parts: JpegParts; scan: FirstScan; stretches: Stretch[] },
@@ -91,6 +98,8 @@ export function settleSize(
   if (width === frame.width && height === frame.height) return frame;
   if (frame.offset >= 0) told.damages.push({ kind: 'size', offset: frame.offset });
   told.steps.push({ kind: 'size', from: 'data', width, height });
+  const isKnown = parts.isBeginLost || (isSideTold(width, frame.width, exif) && isSideTold(height, frame.height, exif));
+  if (isUnsized(frame) && !isKnown) told.lost.push({ unit: 'description', count: 1, how: 'blocks' });
   return scan.dcOnly ? exactSize(sized, bytes, scan.scans) : sized;
 }
 
