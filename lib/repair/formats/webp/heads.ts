@@ -32,14 +32,17 @@ export function withHeads(given: Buffer, effort: Effort): HeadsRight | null {
   const right: HeadsRight = { bytes, places: [], sizes: [], isRough: false, isAlphaDoubted: false };
   const share = effort.share(mostSearched);
   const head = survey(bytes).head;
-  if (head >= 0) right.places.push(...setNames(bytes, head + fileHeadBytes, endOfAll(bytes, head)));
+  if (head >= 0) setNames(bytes, head + fileHeadBytes, endOfAll(bytes, head), right.places);
   const { chunks } = survey(bytes);
   const extended = chunks.find(({ type }) => type === 'VP8X');
   const told = extended && isWhole(extended) ? canvasOf(bytes.subarray(extended.start, extended.end)) : null;
   const canvas = told && told.width > 0 ? told : null;
   const frames = chunks.filter((chunk) => isFrame(chunk) && isWhole(chunk));
   if (frames.length === 0) setPicture(right, chunks, canvas ? [canvas] : [], share);
-  for (const frame of frames) setFrame(right, frame, canvas, share);
+  for (const frame of frames) {
+    if (share.isSpent) break;
+    setFrame(right, frame, canvas, share);
+  }
   return right.places.length > 0 ? right : null;
 }
 

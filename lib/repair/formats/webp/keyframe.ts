@@ -56,6 +56,7 @@ function withHead(data: Buffer, { first, width, height }: Head): Buffer {
 
 /** Whether all partitions of a picture end with its last macroblock, as closely as libwebp ends them. */
 function isReadExactly(data: Buffer, effort: Effort): boolean {
+  effort.spend('sliceReading');
   effort.spend('sliceBit', data.length * 8 * costOfBit);
   const end = readKeyFrame(data);
   return end !== null && end.over <= mostOver && end.missing === 0;
@@ -112,6 +113,7 @@ const isSide = (side: number): boolean => side > 0 && side <= most;
 
 /** The bytes that the first partition has up to the end of each row, with what that costs. */
 function reachedBy(data: Buffer, size: { across: number; down: number }, effort: Effort): number[] {
+  effort.spend('sliceReading');
   const reached = modesOf(data, size);
   effort.spend('sliceBit', ((reached.at(-1) ?? 0) * 8 + reached.length * size.across * decisions) * costOfBit);
   return reached;

@@ -17,17 +17,25 @@ const extendedBytes = 10;
 const animationBytes = 6;
 const alphaFlag = 0x10;
 
-/** A chunk without a known name whose length leads on, and what stands before it on the same level: in the file, or in one of its frames. */
-type Unnamed = { at: number; start: number; end: number; next: number; before: readonly Named[]; isInFrame: boolean };
-type Named = { type: string; start: number };
+/** What stands before a chunk on the same level: in the file, or in one of its frames. */
+type Before = {
+  /** Whether it is anything at all, a picture, alpha values, and whether it is only what extended files begin with. */
+  isAny: boolean;
+  isPicture: boolean;
+  isAlpha: boolean;
+  isBeginning: boolean;
+  /** Where the extended header stands. */
+  extended: number | null;
+};
+/** A chunk without a known name whose length leads on. */
+type Unnamed = { at: number; start: number; end: number; next: number; before: Before; isInFrame: boolean };
 
 /**
  * Gives chunks from a place to another one, and those of frames among them, their names back where their length leads to the next one or to the end,
- * by what they hold and where they stand. Returns the places that were written to.
+ * by what they hold and where they stand. Writes down the places in `places`.
  */
-export function setNames(bytes: Buffer, from: number, until: number, isInFrame = false): number[] {
-  const places: number[] = [];
-  const before: Named[] = [];
+export function setNames(bytes: Buffer, from: number, until: number, places: number[], isInFrame = false): void {
+  const before: Before = { isAny: false, isPicture: false, isAlpha: false, isBeginning: true, extended: null };
   for (let at = from; at + headBytes <= until; ) {
     const start = at + headBytes;
     const end = start + bytes.readUInt32LE(at + 4);
@@ -39,11 +47,14 @@ export function setNames(bytes: Buffer, from: number, until: number, isInFrame =
       places.push(at);
     }
     const type = typeAt(bytes, at);
-    before.push({ type, start });
-    if (type === 'ANMF' && !isInFrame) places.push(...setNames(bytes, start + frameHeadBytes, end, true));
+    before.isAny = true;
+    before.isPicture ||= isPicture({ type });
+    before.isAlpha ||= type === 'ALPH';
+    before.isBeginning &&= type === 'VP8X' || type === 'ICCP';
+    if (type === 'VP8X') before.extended ??= start;
+    if (type === 'ANMF' && !isInFrame) setNames(bytes, start + frameHeadBytes, end, places, true);
     at = next;
   }
-  return places;
 }
 
 const isNamedOrEnd = (bytes: Buffer, at: number, until: number): boolean => at >= until || isTypeAt(bytes, at);
@@ -59,7 +70,7 @@ function isUnnamed(bytes: Buffer, at: number, until: number): boolean {
 function nameOf(bytes: Buffer, chunk: Unnamed): string | null {
   const { start, end, before } = chunk;
   const data = bytes.subarray(start, end);
-  const begin = before.some(isPicture) ? null : pictureAt(data, 0);
+  const begin = before.isPicture ? null : pictureAt(data, 0);
   if (begin && (begin.type === 'VP8 ' || isReadToItsEnd(data))) return begin.type;
   if (isAlpha(bytes, chunk)) return 'ALPH';
   if (chunk.isInFrame) return null;
@@ -68,18 +79,16 @@ function nameOf(bytes: Buffer, chunk: Unnamed): string | null {
 
 /** Alpha values stand in front of a lossy picture (2.7.1.2), in a frame or where the extended header tells of them. */
 function isAlpha(bytes: Buffer, { next, before, isInFrame }: Unnamed): boolean {
-  const extended = before.find(({ type }) => type === 'VP8X');
-  const isTold = isInFrame || (extended !== undefined && ((bytes[extended.start] ?? 0) & alphaFlag) !== 0);
-  return isTold && typeAt(bytes, next) === 'VP8 ' && !before.some(({ type }) => type === 'ALPH');
+  const { extended } = before;
+  const isTold = isInFrame || (extended !== null && ((bytes[extended] ?? 0) & alphaFlag) !== 0);
+  return isTold && typeAt(bytes, next) === 'VP8 ' && !before.isAlpha;
 }
 
 /** What stands at the beginning of extended files and animations, by length and place. */
 function structureOf(bytes: Buffer, { start, end, next, before }: Unnamed): string | null {
   const length = end - start;
-  const [first] = before;
-  if (!first) return length === extendedBytes && isTypeAt(bytes, next) ? 'VP8X' : null;
-  const isFirst = before.every(({ type }) => type === 'VP8X' || type === 'ICCP');
-  if (isFirst && length === animationBytes && typeAt(bytes, next) === 'ANMF') return 'ANIM';
+  if (!before.isAny) return length === extendedBytes && isTypeAt(bytes, next) ? 'VP8X' : null;
+  if (before.isBeginning && length === animationBytes && typeAt(bytes, next) === 'ANMF') return 'ANIM';
   const inner = typeAt(bytes, start + frameHeadBytes);
   return length > frameHeadBytes + headBytes && (inner === 'ALPH' || isPicture({ type: inner })) ? 'ANMF' : null;
 }
