@@ -11,7 +11,7 @@ import { isAlphaUsed, isFlushed, isReadToItsEnd } from './lossless';
 const signature = 0x2f;
 const sideBits = 14;
 const most = 1 << sideBits;
-export const losslessHeadBytes = 5;
+const losslessHeadBytes = 5;
 /** Bits of the side of the smallest blocks into which a picture is divided (4.1 and 6.2.2): sizes of as many blocks are described alike. */
 const leastBlock = 2;
 /** Bytes of data from which on it is no chance that a size that was searched for ends where they do. */
