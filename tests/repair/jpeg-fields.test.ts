@@ -37,6 +37,31 @@ describe('fields of a JPEG that can have one value only', () => {
     expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
   });
 
+  it.each([
+    ['the length of tables of quantisation', 0xdb, 3, (byte: number) => byte + 1],
+    ['the length of the frame header', 0xc0, 3, (byte: number) => byte - 1],
+    ['the length of Huffman tables', 0xc4, 3, (byte: number) => byte - 1],
+    ['the class of Huffman tables', 0xc4, 4, (byte: number) => byte | 0x20],
+  ] as const)('are set right in each segment: %s', async (_, marker, place, change) => {
+    for (const progressive of [false, true]) {
+      const sound = await made(progressive);
+      const wanted = marker === 0xc0 && progressive ? 0xc2 : marker;
+      const places = [...sound.keys()].filter((at) => sound[at] === 0xff && sound[at + 1] === wanted);
+      expect(places.length).toBeGreaterThan(0);
+      for (const at of places) {
+        const bytes = Buffer.from(sound);
+        bytes[at + place] = change(bytes[at + place] ?? 0);
+        const { report, output } = await repairBytes(bytes, 'photo.jpg');
+        expect(
+          report.found.map(({ kind }) => kind),
+          `at ${at}`,
+        ).toEqual(['header']);
+        expect(report.verdict).toBe('repaired');
+        expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
+      }
+    }
+  });
+
   it('are not believed where the bits of a first pass are unknown as well', async () => {
     const bytes = await made(true);
     bytes.set([0x5a, 0x91, 0xe3], scanOf(bytes) + 11);
