@@ -111,17 +111,11 @@ const implied: [RegExp, RegExp][] = [
   [/^ppt\/presentation\.xml$/, /^ppt\/(?:presProps|viewProps|tableStyles|theme\/theme1)\.xml$/],
 ];
 
-/** Parts that programs read what they show from, by the part that leads to them. */
-const shownFrom: [RegExp, RegExp][] = [
-  [/^word\/document\d*\.xml$/, /^word\/(?:styles|numbering)\.xml$/],
-  [/^xl\/workbook\.xml$/, /^xl\/(?:styles|sharedStrings)\.xml$/],
-];
-
 /** Parts that a part needs and does not lead to, nor any other one. */
 export function notLedTo(part: string, known: readonly Relationship[], paths: Iterable<string>): string[] {
-  const rule = shownFrom.find(([owner]) => owner.test(part))?.[1];
+  const rule = implied.find(([owner]) => owner.test(part))?.[1];
   const led = new Set(known.map(({ path }) => path));
-  return rule ? [...paths].filter((path) => rule.test(path) && !led.has(path)) : [];
+  return rule ? [...paths].filter((path) => rule.test(path) && lookedFor.test(path) && !led.has(path)) : [];
 }
 
 const reference = /\s(?:r|d\dp\d|ns\d|rel):(?:id|embed|link|pict|href|dm|lo|qs|cs)\s*=\s*["']([^"']+)["']/g;

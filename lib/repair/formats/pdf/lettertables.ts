@@ -1,11 +1,9 @@
 import type { PdfModel } from './model';
+import { isBareStream } from './pagecontent';
 import { entriesOf, type PdfObject, pdfReference, referenceOf } from './values';
 
 /** Fonts whose tables are looked into, and streams that are looked through for lost ones. */
 const most = { fonts: 500, streams: 4000 } as const;
-
-/** Entries that streams with tables of letters do not have. */
-const others = ['Type', 'Subtype', 'Length1', 'FunctionType', 'ShadingType', 'PatternType', 'N'];
 
 /** Whether a stream is a table of codes and letters (ISO 32000-1, 9.10.3); null where it cannot be read. */
 function isTable(model: PdfModel, object: PdfObject): boolean | null {
@@ -44,10 +42,7 @@ export function leadFonts(model: PdfModel): { led: number; left: number } {
   const named = new Set(
     [...model.objects.values()].map(({ value }) => referenceOf(entriesOf(value).get('ToUnicode')) ?? -1),
   );
-  const streams = [...model.objects.values()].filter(
-    ({ stream, number, value }) =>
-      stream !== null && !named.has(number) && !others.some((key) => entriesOf(value).has(key)),
-  );
+  const streams = [...model.objects.values()].filter((object) => isBareStream(object) && !named.has(object.number));
   const tables = streams.slice(0, most.streams).filter((object) => isTable(model, object));
   const isTold = tables.length === misled.length;
   for (const font of misled) {

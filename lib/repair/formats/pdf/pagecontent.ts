@@ -99,6 +99,13 @@ function isGlyph(data: Buffer): boolean {
   return /^(?:[+-]?[\d.]+\s+){2,6}d[01]\s/.test(data.toString('latin1', 0, 200).trimStart());
 }
 
+/** Entries of streams that are something else than content of pages and tables of letters. */
+const otherwise = ['Type', 'Subtype', 'Length1', 'FunctionType', 'ShadingType', 'PatternType', 'N'];
+
+/** Whether an object is a stream that does not say what it is, as content of pages and tables of letters do not. */
+export const isBareStream = ({ stream, value }: PdfObject): boolean =>
+  stream !== null && !otherwise.some((key) => entriesOf(value).has(key));
+
 /** Content streams that no page uses, in the order of the file. */
 export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
   const used = new Set<number>();
@@ -110,14 +117,7 @@ export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): Pd
     if (list?.kind === 'array') for (const item of list.items) used.add(referenceOf(item) ?? -1);
   }
   return [...model.objects.values()].filter((object) => {
-    if (!object.stream || used.has(object.number)) return false;
-    const dictionary = entriesOf(object.value);
-    if (
-      ['Type', 'Subtype', 'Length1', 'FunctionType', 'ShadingType', 'PatternType', 'N'].some((key) =>
-        dictionary.has(key),
-      )
-    )
-      return false;
+    if (used.has(object.number) || !isBareStream(object)) return false;
     const decoded = model.decode(object);
     return decoded.supported && looksLikeContent(decoded.data) && !isGlyph(decoded.data);
   });
