@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DecodedAmounts } from '../../lib/repair/report/facts/video';
 import * as photo from '../../lib/repair/report/words/photo';
+import { lossOf as photoLossOf } from '../../lib/repair/report/words/photo-losses';
 import { findingOf, lossOf, places, stepOf, summaryOf } from '../../lib/repair/report/words/video';
 import {
   type Decoding,
@@ -83,7 +84,7 @@ describe('the sentences of a report on a photo', () => {
       name: 'Correct bits',
       detail: '2 wrong bits were found by what they did to the rows, and set right.',
     });
-    expect(photo.lossOf({ unit: 'rows', count: 3, how: 'filled', of: 480 }).detail).toBe(
+    expect(photoLossOf({ unit: 'rows', count: 3, how: 'filled', of: 480 }).detail).toBe(
       'of 480, filled in from those beside them',
     );
     expect(photo.amountOf({ unit: 'pixels', count: 307_200, ...size, isPreview: false })).toEqual({
