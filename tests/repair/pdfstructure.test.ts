@@ -203,6 +203,10 @@ describe('a PDF that', () => {
     expect(report).toMatchObject({ verdict: 'repaired', found: [{ kind: 'fonts' }] });
     expect(report.steps.map(({ name }) => name)).toContain('Lead fonts to their letters');
     expect(output?.toString('latin1')).toMatch(new RegExp(`/ToUnicode ${table.objectNumber} 0 R`));
+    context.delete(table);
+    const without = await repairBytes(Buffer.from(await made.save({ useObjectStreams: false })), 'file.pdf');
+    expect(without.report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'fonts', count: 1 }] });
+    context.assign(table, context.flateStream(`begincmap ${lines} endcmap`));
     context.assign(named, font(table));
     const sound = Buffer.from(await made.save({ useObjectStreams: false }));
     expect((await repairBytes(sound, 'file.pdf')).report.verdict).toBe('healthy');

@@ -35,7 +35,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   for (const page of pages) entriesOf(page.value).set('Type', pdfName('Page'));
   const { led, left } = leadFonts(model);
   if (led > 0) told.steps.push({ kind: 'lettertables', count: led });
-  if (left > 0) told.remarks.push({ kind: 'fontGuess' });
+  if (left > 0) told.lost.push({ how: 'fonts.mute', count: left });
   const parts = mendFontParts(model);
   const fonts = repairFonts(model, pages);
   fonts.guessed += parts;

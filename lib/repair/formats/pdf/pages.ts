@@ -147,10 +147,9 @@ class TreeWalk {
 /** Pages whose description lost the entry that leads to their content, or has something there that cannot be content (7.7.3.3). */
 export function hollowPages(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
   return pages.filter((page) => {
-    const kind = model.resolve(entriesOf(page.value).get('Contents'))?.kind;
-    const list = kind === 'array' ? model.resolve(entriesOf(page.value).get('Contents')) : undefined;
-    if (list?.kind === 'array' && list.items.length === 0) return false;
-    return (kind !== 'array' && kind !== 'dictionary') || contentsOf(model, page).length === 0;
+    const contents = model.resolve(entriesOf(page.value).get('Contents'));
+    if (contents?.kind === 'array') return contents.items.length > 0 && contentsOf(model, page).length === 0;
+    return contents?.kind !== 'dictionary' || contentsOf(model, page).length === 0;
   });
 }
 

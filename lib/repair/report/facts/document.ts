@@ -258,6 +258,7 @@ export type LossFigures = {
   'pictures.left': None;
   'descriptions.pages': None;
   'fonts.gone': None;
+  'fonts.mute': None;
   'text.told': { languages: string };
   'text.wrong': None;
   'text.hidden': None;

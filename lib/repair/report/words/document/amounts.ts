@@ -47,6 +47,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'pictures.left': () => 'photos that are as damaged as before',
   'descriptions.pages': () => 'of pages, in part: pictures on them may be missing',
   'fonts.gone': () => undefined,
+  'fonts.mute': () => 'whose table of letters is lost, so that their text may not be found or copied',
   'text.told': ({ languages }) => `percent of the text, whose letters are told by the language, ${languages}`,
   'text.wrong': () => 'percent of the text, shown with wrong letters',
   'text.hidden': () => 'percent of the text, shown with wrong letters or not at all',
