@@ -60,8 +60,9 @@ function isNextToNothing(amounts: Units, decoded: Decoding): boolean {
   return frames >= enoughFrames && decoded.frames < frames * worthwhile && sound < Math.max(1, sounds) * worthwhile;
 }
 
-/** From how much more on, as a share and at least, the damaged video counts as the one that reads better. */
+/** From how much more on, as a share and at least, the damaged file counts as the one that reads better. */
 const clearly = { share: 0.02, least: 2 };
+const isClearlyMore = (had: number, has: number): boolean => had - has >= Math.max(clearly.least, has * clearly.share);
 
 /**
  * Whether a decoder makes clearly more of the damaged video than of the rebuilt one: more frames or more sound, of neither less, and with
@@ -70,11 +71,10 @@ const clearly = { share: 0.02, least: 2 };
 export function readsBetter(before: Decoding | null, after: Decoding): boolean {
   if (!before?.complete || !after.complete || before.isBlind || after.isBlind) return false;
   if (before.damagedFrames > after.damagedFrames || before.damagedSound > after.damagedSound) return false;
-  const more = (had: number, has: number) => had - has >= Math.max(clearly.least, has * clearly.share);
   const frames = [before, after].map((one) => one.frames - one.damagedFrames) as [number, number];
   const sound = [before, after].map((one) => one.packets - one.damagedSound) as [number, number];
-  const isLess = more(frames[1], frames[0]) || more(sound[1], sound[0]);
-  return !isLess && (more(...frames) || more(...sound));
+  const isLess = isClearlyMore(frames[1], frames[0]) || isClearlyMore(sound[1], sound[0]);
+  return !isLess && (isClearlyMore(...frames) || isClearlyMore(...sound));
 }
 
 /**
@@ -83,10 +83,7 @@ export function readsBetter(before: Decoding | null, after: Decoding): boolean {
  */
 export function holdsMore(before: Units, after: Units): boolean {
   const more = (some: Units, others: Units) =>
-    some.some(({ unit, count }) => {
-      const other = others.find((one) => one.unit === unit)?.count ?? 0;
-      return count - other >= Math.max(clearly.least, count * clearly.share);
-    });
+    some.some(({ unit, count }) => isClearlyMore(count, others.find((one) => one.unit === unit)?.count ?? 0));
   return more(before, after) && !more(after, before);
 }
 

@@ -164,19 +164,19 @@ function setTablesBetween(bytes: Buffer, from: number, head: Head): void {
 
 /**
  * Gives the one table that a scan asks for and that there is not its class and number (B.2.4.2): to the one table with symbols of that class which says
- * that it is of the other, or of none. Where it stands; null where no table can be that.
+ * that it is of the other, or of none.
  */
-function setClass(bytes: Buffer, { huffman, dc, ac }: Head, named: readonly number[], wanted: 0 | 1): number | null {
+function setClass(bytes: Buffer, { huffman, dc, ac, classes }: Head, named: readonly number[], wanted: 0 | 1): void {
   const defined = wanted === 0 ? dc : ac;
   const missing = [...new Set(named)].filter((number) => !defined.has(number));
   const strays = huffman.filter(
     ({ at, isOfSizes }) => isOfSizes === (wanted === 0) && (bytes[at] ?? 0) >> 4 !== wanted,
   );
   const [number, stray] = [missing[0], strays[0]];
-  if (missing.length !== 1 || strays.length !== 1 || number === undefined || !stray) return null;
+  if (missing.length !== 1 || strays.length !== 1 || number === undefined || !stray) return;
   bytes[stray.at] = (wanted << 4) | number;
   defined.add(number);
-  return stray.at;
+  classes.push(stray.at);
 }
 
 /**
@@ -200,7 +200,7 @@ export function withOnlyValues(bytes: Buffer): SetRight | null {
   const result = Buffer.from(bytes);
   const head = headOf(result);
   if (!head) return null;
-  const { frame, scan, lengths } = head;
+  const { frame, scan, lengths, classes } = head;
   const count = result[frame + 9] ?? 0;
   if (scan + 8 + 2 * count > result.length || !isOfAll(result, head, count)) return null;
   result.writeUInt16BE(6 + 2 * count, scan + 2);
@@ -209,7 +209,7 @@ export function withOnlyValues(bytes: Buffer): SetRight | null {
   const isBaseline = result[frame + 1] === markers.baseline;
   if (precision !== 8 && (isBaseline || precision !== 12)) result[frame + 4] = 8;
   setComponents(result, head, count);
-  const asked = setClasses(result, head, count);
+  setClasses(result, head, count);
   setTables(result, head, count);
   setCoefficients(result, head, count);
   const places = [
@@ -217,18 +217,28 @@ export function withOnlyValues(bytes: Buffer): SetRight | null {
     { at: scan, end: scan + 8 + 2 * count },
   ].filter(({ at, end }) => !result.subarray(at, end).equals(bytes.subarray(at, end)));
   setTablesBetween(result, scan + 2, head);
-  const all = [...new Set([...lengths, ...head.classes, ...asked, ...places.map(({ at }) => at)])];
+  const all = [...new Set([...lengths, ...classes, ...places.map(({ at }) => at)])];
   return all.length === 0 || all.length > mostPlaces ? null : { bytes: result, places: all };
 }
 
 /** Tables of the wrong class, by what the first scan asks for: of a scan in passes only those of DC are known. */
-function setClasses(bytes: Buffer, head: Head, count: number): number[] {
+function setClasses(bytes: Buffer, head: Head, count: number): void {
   const { frame, scan } = head;
   const named = Array.from({ length: count }, (_, index) => bytes[scan + 6 + 2 * index] ?? 0);
   const isOfPasses = bytes[frame + 1] === markers.progressive;
-  const dc = named.map((byte) => byte >> 4);
-  const ac = named.map((byte) => byte & 15);
-  return [setClass(bytes, head, dc, 0), isOfPasses ? null : setClass(bytes, head, ac, 1)].filter((at) => at !== null);
+  setClass(
+    bytes,
+    head,
+    named.map((byte) => byte >> 4),
+    0,
+  );
+  if (!isOfPasses)
+    setClass(
+      bytes,
+      head,
+      named.map((byte) => byte & 15),
+      1,
+    );
 }
 
 /** Whether a first scan has all components: by its length and count, or where these contradict each other by the components that it names and what stands behind them. */

@@ -1,8 +1,8 @@
 import { Buffer } from '../../host/bytes';
-import type { Piece } from './fib';
+import { countPlaces, type Piece } from './fib';
 
-/** Where the header counts the characters of the main text, of footnotes, headers, comments, endnotes, and text boxes of both ([MS-DOC] 2.5.5). */
-const places = [76, 80, 84, 92, 96, 100, 104] as const;
+/** Where the header of Word 97 and later counts characters ([MS-DOC] 2.5.5). */
+const places = countPlaces(false);
 /** The mark that ends each of these texts (2.4.1). */
 const paragraphMark = '\r';
 

@@ -44,6 +44,13 @@ export function beginsDocument(sector: Buffer): boolean {
   return sector.length >= 32 && documentMarks.includes(sector.readUInt16LE(0)) && readFib(sector) !== null;
 }
 
+/** Where the first count of characters stands in the header: of Word 6 and 95, and of later versions ([MS-DOC] 2.5.5). */
+const countsFrom = { old: 52, tabled: 76 };
+
+/** Where the characters of the main text, of footnotes, headers, comments, endnotes, and text boxes of both are counted; macros, the fourth, are not text. */
+export const countPlaces = (isOld: boolean): number[] =>
+  [0, 1, 2, 4, 5, 6, 7].map((index) => (isOld ? countsFrom.old : countsFrom.tabled) + index * 4);
+
 /** Reads the header of a Word document stream; null when it is none. Versions before Word 97 have no table stream. */
 export function readFib(data: Buffer): Fib | null {
   if (data.length < leastHeader) return null;
@@ -51,8 +58,7 @@ export function readFib(data: Buffer): Fib | null {
   const flags = data.readUInt16LE(10);
   const old = oldVersions.includes(version);
   if (!documentMarks.includes(data.readUInt16LE(0)) || (!old && (version < 0xc0 || version > 0x120))) return null;
-  const base = old ? 52 : 76;
-  const counts = [0, 1, 2, 4, 5, 6, 7].map((index) => Math.max(0, data.readInt32LE(base + index * 4)));
+  const counts = countPlaces(old).map((at) => Math.max(0, data.readInt32LE(at)));
   if (old) counts.splice(3, 4);
   let tableEnd = 0;
   if (!old) {

@@ -1,4 +1,5 @@
 import { Buffer } from '../../host/bytes';
+import { asUtf8 } from './encoding';
 import { decodeXml } from './text';
 import { relationshipNamespace } from './vocabulary';
 
@@ -85,7 +86,5 @@ export function mendRoot(path: string, data: Buffer): Buffer {
     last < at
       ? xml.slice(at + tag.length)
       : `${xml.slice(at + tag.length, last)}</${qualified(expected.name)}${xml.slice(last + end.length)}`;
-  return Buffer.from(
-    `${xml.slice(0, at).replace(/encoding\s*=\s*["'][^"']*["']/, 'encoding="UTF-8"')}${opened}${rest}`,
-  );
+  return Buffer.from(`${asUtf8(xml.slice(0, at))}${opened}${rest}`);
 }
