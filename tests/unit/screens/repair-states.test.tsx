@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RepairTool } from '@/components/repair/repair-tool';
@@ -7,6 +7,7 @@ import type { RepairReport, RepairTask } from '@/lib/contract/repair';
 import { lookAgain, startOver } from '@/store/repair';
 import type { RepairEvent } from '@/store/repair-machine';
 import { stateOf, step } from '@/store/repair-state';
+import { useToasts } from '@/store/toasts';
 import { rememberUpload } from '@/store/unfinished-uploads';
 import { followUpload } from '@/store/upload-pace';
 import { emptyReport } from '../../support/repair-report';
@@ -61,6 +62,13 @@ const uploading: RepairEvent[] = [
   { type: 'send', file },
   { type: 'place', taskId },
 ];
+
+/** Drops a file on the page, beside the box. */
+function drop(...files: File[]): void {
+  const event = createEvent.drop(document.body);
+  Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], files } });
+  act(() => void fireEvent(document.body, event));
+}
 
 /** Shows the tool and has this happen to it. */
 function show(events: readonly RepairEvent[] = []): void {
@@ -282,6 +290,41 @@ describe('gone', () => {
     );
     await userEvent.click(button('Fix another'));
     expect(heading().textContent).toBe('Drop a video here');
+  });
+});
+
+describe('a file that is dropped on the page', () => {
+  const another = new File(['x'], 'another.txt');
+  const said = () => useToasts.getState().toasts.map(({ text }) => text);
+  afterEach(() => useToasts.setState({ toasts: [] }));
+
+  it.each([
+    ['being sent', uploading],
+    ['being repaired', waiting],
+  ])('while another is %s is refused in words, and that one goes on', (what, events) => {
+    show(events);
+    const before = stateOf(tool);
+    drop(another);
+    expect(said()).toEqual([`One file at a time: this one is still ${what}. Cancel it to send another.`]);
+    expect(stateOf(tool)).toBe(before);
+  });
+
+  it('where a working video is asked for could be either, so it is asked which', () => {
+    show(ended('unrepairable', { wantsSample: true }));
+    drop(another);
+    expect(said()[0]).toMatch(/“Add a working video” .* “Fix another”/);
+    expect(stateOf(tool).phase).toBe('failure');
+  });
+
+  it.each([
+    ['a result', ended('repaired')],
+    ['a failure', ended('unrepairable')],
+    ['deleted files', [...waiting, { type: 'gone' }] satisfies RepairEvent[]],
+  ])('after %s takes its place', (_what, events) => {
+    show(events);
+    drop(another);
+    expect(screen.getByRole('alert').textContent).toMatch(/^“another\.txt” can’t be repaired here\./);
+    expect(said()).toEqual([]);
   });
 });
 
