@@ -8,6 +8,7 @@ import { Demuxer, nothingFound, type Wanted } from '../../lib/repair/formats/iso
 import { av1Frames } from '../../lib/repair/formats/iso/demux/packed';
 import { fillerSound } from '../../lib/repair/formats/iso/demux/sounds';
 import { splitStretches } from '../../lib/repair/formats/iso/demux/split';
+import { plain, type UnitReader } from '../../lib/repair/formats/iso/demux/units';
 import type { Wish } from '../../lib/repair/formats/iso/demux/wishes';
 import { cutZeroed, withoutZeroed } from '../../lib/repair/formats/iso/demux/zeroed';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
@@ -133,6 +134,36 @@ describe('short pictures of AV1 among packets that only their first byte tells',
     await file.close();
     expect(pictures.found.sizes).toEqual([3, 20, 3]);
     expect(sound.found.sizes).toEqual([482, 482, 241, 241]);
+  });
+});
+
+describe('a stretch that was wiped', () => {
+  it('is passed over without looking for a sample at each of its zeroes', async () => {
+    const sample = [0, 0, 0, 4, 9, 9, 9, 9];
+    const bytes = Buffer.concat([Buffer.from(sample), Buffer.alloc(50_000), Buffer.from([...sample, ...sample])]);
+    let looks = 0;
+    const reader: UnitReader = {
+      way: 'whole',
+      firstBytes: null,
+      measure(source, at) {
+        looks++;
+        return source.word(at) === 4 ? plain(8) : null;
+      },
+    };
+    const pictures: Wanted = {
+      ...{ chunking: null, reader, picture: true, block: 1, first: null },
+      ...{ learn: () => undefined, found: nothingFound() },
+    };
+    const other: Wanted = { ...pictures, picture: false, reader: { ...reader, measure: () => null } };
+    await writeFile(join(folder, 'file'), bytes);
+    const file = await OpenFile.open(join(folder, 'file'), 'read');
+    const reading = { source: new Source(file), tell: () => Promise.resolve() } as unknown as Reading;
+    const demuxer = new Demuxer(reading, [pictures, other]);
+    await demuxer.run({ from: 0, to: bytes.length });
+    await file.close();
+    expect(pictures.found.offsets).toEqual([0, 50_008, 50_016]);
+    expect(demuxer.gaps).toEqual([{ from: 8, to: 50_008 }]);
+    expect(looks).toBeLessThan(100);
   });
 });
 

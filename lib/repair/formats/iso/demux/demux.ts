@@ -4,6 +4,17 @@ import type { Source } from '../../../video/source';
 import { type Chunking, chunkFrom } from './chunks';
 import type { Unit, UnitReader } from './units';
 
+/** Zeroes in a row with which no sample begins, and how many of them may still be the first bytes of one: those of its length. */
+const emptyBytes = 64;
+const leadingZeroes = 8;
+
+/** Where to look on from `at`: near the end of what was wiped, in which some readers take long to find no sample; elsewhere there. */
+function pastZeroes(bytes: Buffer, at: number): number {
+  let end = at;
+  while (end < bytes.length && bytes[end] === 0) end++;
+  return end - at < emptyBytes ? at : end - leadingZeroes;
+}
+
 /** A stretch of the file, in bytes; `to` is behind its end. */
 export type Span = { from: number; to: number };
 
@@ -166,6 +177,7 @@ export class Demuxer {
       if (window.length === 0) break;
       for (let inside = 0; inside < window.length; inside++) {
         if (mask && !mask[window[inside] ?? 0]) continue;
+        inside = pastZeroes(window, inside);
         const place = at + inside;
         const hit = this.#measure(place, end, among);
         if (hit) {
