@@ -39,6 +39,7 @@ import { nothingHandedOut } from './report/outcome';
 import { evenInWords, type Refusal, refusalInWords, wrongNameInWords } from './report/words/refusals';
 import { engineVersion } from './version';
 import { Source } from './video/source';
+import { writeOnce } from './video/twice';
 
 /** One repair. Paths are files on local disk; `type` restricts the family (17 video, 18 document, 19 photo); `now` gives milliseconds. */
 export type RepairJob = {
@@ -188,14 +189,17 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (detection.family === 'video' && size > limits.videoBytes)
     return refusal(detection.format, { why: 'large', most: limits.videoBytes });
   const detected = { format: detection.format, family: detection.family, undone: message?.undone };
-  const run = (one: Detected, content: Buffer) => runEngine(job, one, content, limits, deadline);
-  const outcome = await withEvenness(job, await runOnce(run, detected, bytes));
+  const run: Run = (one, content, paths) => runEngine({ ...job, ...paths }, one, content, limits, deadline);
+  const outcome = await withEvenness(job, await runOnce(job, run, detected, bytes, deadline));
   const claimed = claimedFormat(job.fileName);
   if (claimed !== detection.format && job.fileName.includes('.')) {
     outcome.notes.unshift(wrongNameInWords(job.fileName, detection.format));
   }
   return outcome;
 }
+
+/** Repairs content that was told to be of a format, by other files than those of the job where some are named. */
+type Run = (detected: Detected, bytes: Buffer, paths?: Pick<RepairJob, 'inputPath' | 'outputPath'>) => Promise<Outcome>;
 
 type Detected = { format: Format; family: Family; undone: EngineJob['undone'] };
 
@@ -209,17 +213,50 @@ function withoutDouble(bytes: Buffer): Once | { bytes: Buffer; how: 'again'; cou
 
 /** Repairs a file, without what stands in it twice where that alone is wrong with it. */
 async function runOnce(
-  run: (detected: Detected, bytes: Buffer) => Promise<Outcome>,
+  job: RepairJob,
+  run: Run,
   detected: Detected,
   bytes: Buffer,
+  deadline: Deadline,
 ): Promise<Outcome> {
-  const once = detected.family === 'video' || detected.undone ? null : withoutDouble(bytes);
+  if (detected.family === 'video') return runVideo(job, run, detected, bytes, deadline);
+  const once = detected.undone ? null : withoutDouble(bytes);
   if (!once) return run(detected, bytes);
   const { how, count } = once;
   const without = await run({ ...detected, undone: { how, count } }, once.bytes);
-  const isAll = without.verdict === 'repaired' && without.found.length === 1;
   const outcome = await run(detected, bytes);
-  return isAll && outcome.verdict !== 'healthy' ? without : outcome;
+  return isAllWrong(without) && outcome.verdict !== 'healthy' ? without : outcome;
+}
+
+/** Whether what was undone is all that was wrong with a file. */
+const isAllWrong = ({ verdict, found }: Outcome): boolean => verdict === 'repaired' && found.length === 1;
+
+/** Repairs a video, and where something is wrong with it, without what stands in it twice, if that is all. */
+async function runVideo(
+  { inputPath, outputPath }: RepairJob,
+  run: Run,
+  detected: Detected,
+  head: Buffer,
+  deadline: Deadline,
+): Promise<Outcome> {
+  const outcome = await run(detected, head);
+  if (outcome.verdict === 'healthy') return outcome;
+  const paths = { inputPath: `${outputPath}.once`, outputPath: `${outputPath}.without` };
+  try {
+    const count = await writeOnce(inputPath, paths.inputPath, deadline);
+    if (count === null) return outcome;
+    const without = await run({ ...detected, undone: { how: 'twice', count } }, head, paths);
+    if (!isAllWrong(without)) return outcome;
+    await copyFile(paths.outputPath, outputPath);
+    return without;
+  } catch (error) {
+    // Its time was over while that was looked for: what was done before stands.
+    if (error instanceof LimitError) return outcome;
+    throw error;
+  } finally {
+    await removeFile(paths.inputPath);
+    await removeFile(paths.outputPath);
+  }
 }
 
 async function runEngine(

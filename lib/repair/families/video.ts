@@ -38,6 +38,12 @@ export const encrypted = <Parts>(parts: Parts): VideoExamined<Parts> => ({
 
 type Video = Case<VideoTypes>;
 
+/** What was undone before the job began: its input is what the file was then. */
+function undoneBefore({ job, source }: Reading): Undone | null {
+  if (job.undone?.how !== 'twice') return null;
+  return { source, path: job.inputPath, sent: [{ kind: 'transfer', how: 'twice' }] };
+}
+
 /** Videos: transfers are undone for all formats alike, and a decoder has the last word on frames and sound. */
 export const video: Family<VideoTypes> = {
   id: 'video',
@@ -45,11 +51,15 @@ export const video: Family<VideoTypes> = {
   open: (_, job, act) => {
     prepareDecoder();
     return withReading(job, (given) =>
-      undoTransfer(given, (undone) => {
-        const sent = undone?.sent ?? [];
-        const reading = { ...given, source: undone?.source ?? given.source, undone };
-        return act({ reading, damages: sent, steps: sent });
-      }),
+      undoTransfer(
+        given,
+        (undone) => {
+          const sent = undone?.sent ?? [];
+          const reading = { ...given, source: undone?.source ?? given.source, undone };
+          return act({ reading, damages: sent, steps: sent });
+        },
+        undoneBefore(given),
+      ),
     );
   },
   write: ({ job }, fill) => writeOutput(job, fill),

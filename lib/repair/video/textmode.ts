@@ -71,7 +71,7 @@ async function writeUndone({ source, tell }: Reading, how: Transfer, path: strin
 export type Undone = {
   source: Source;
   path: string;
-  sent: ({ kind: 'textmode'; how: Transfer } | { kind: 'transfer'; how: Encoding })[];
+  sent: ({ kind: 'textmode'; how: Transfer } | { kind: 'transfer'; how: Encoding | 'twice' })[];
 };
 
 type Sent = Undone['sent'][number];

@@ -8,6 +8,8 @@ const lengths = [
   ...[512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536],
   ...[536, 1380, 1400, 1440, 1448, 1460],
 ] as const;
+/** Bytes of the longest stretch that is looked for. */
+export const longestRepeat = Math.max(...lengths);
 /** Bytes between the places that are compared, bytes that speak for looking closer, and by how many more than the stretch two neighbours may agree. */
 const sparse = { step: 64, glance: 8, beyond: 4 };
 /** Kinds of bytes in a stretch below which it is text, rows of one colour or the like, which repeat by themselves. */
@@ -18,6 +20,15 @@ const leastKinds = 64;
  * a time; null where there is none. Whether it was one is for the file's format to say.
  */
 export function withoutRepeat(bytes: Buffer): Once | null {
+  const repeat = repeatIn(bytes);
+  if (!repeat) return null;
+  const { from, length } = repeat;
+  const once = Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + length)]);
+  return { bytes: once, how: 'twice', count: length };
+}
+
+/** Where the second of two such stretches begins, and how long it is, in bytes. */
+export function repeatIn(bytes: Buffer): { from: number; length: number } | null {
   for (const length of lengths) {
     for (let at = 0; at + length + sparse.glance <= bytes.length; at += sparse.step) {
       if (bytes[at] !== bytes[at + length] || isEven(bytes, at) || !isAlike(bytes, at, length)) continue;
@@ -29,8 +40,7 @@ export function withoutRepeat(bytes: Buffer): Once | null {
         continue;
       }
       if (new Set(bytes.subarray(from, from + length)).size < leastKinds) continue;
-      const once = Buffer.concat([bytes.subarray(0, from + length), bytes.subarray(from + 2 * length)]);
-      return { bytes: once, how: 'twice', count: length };
+      return { from: from + length, length };
     }
   }
   return null;

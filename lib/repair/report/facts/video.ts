@@ -20,7 +20,7 @@ export type DecodedAmounts = {
 /** What can be wrong with a file, with the figures that belong to it; `offset` is where it begins, in bytes, where that can be said. */
 export type Damage = { offset?: number } & (
   | { kind: 'textmode'; how: 'added' | 'utf8' | 'both' }
-  | { kind: 'transfer'; how: Encoding }
+  | { kind: 'transfer'; how: Encoding | 'twice' }
   | { kind: 'setup' | 'headers' | 'tracks' | 'partitions' | 'sync' }
   | { kind: 'header'; how: 'missing' | 'size' }
   | { kind: 'index'; how: 'unfit' | 'damaged' | 'parts' | 'missing' }
@@ -43,7 +43,7 @@ export type Damage = { offset?: number } & (
 /** What a repair did. `check` is what a second reader, of the container alone, counted in what was written. */
 export type Step =
   | { kind: 'textmode'; how: 'added' | 'utf8' | 'both' }
-  | { kind: 'transfer'; how: Encoding }
+  | { kind: 'transfer'; how: Encoding | 'twice' }
   | { kind: 'rebuild'; of: 'packets' | 'index' | 'partitions' | 'blocks' | 'samples' | 'essence' }
   | { kind: 'bits'; bits: number }
   | { kind: 'cut'; bytes: number }

@@ -14,7 +14,7 @@ import type {
   VideoFacts,
 } from '../facts/video';
 import type { Finding, Measure, RepairStep } from '../types';
-import { carriedInWords } from './carried';
+import { carriedInWords, twiceInWords } from './carried';
 import { reasonWords, untouchedWords } from './reasons';
 import { soundRateOf, unseenOf } from './unproven';
 import { indexDetail, sentAsText, structureDetail, timesDetail } from './video-details';
@@ -55,7 +55,7 @@ function damagedParts({ damagedFrames: inside, damagedSound, refused }: DecodedA
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
     case 'transfer':
-      return carriedInWords(damage.how, 'video');
+      return damage.how === 'twice' ? twiceInWords : carriedInWords(damage.how, 'video');
     case 'textmode':
       return `The file was sent as if it were text, which ${sentAsText[damage.how]}.`;
     case 'header':
@@ -145,7 +145,9 @@ const rebuildDetail = {
 function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'transfer':
-      return step.how === 'again' ? 'What stood twice was taken out.' : 'The video was taken out of what carried it.';
+      return step.how === 'again' || step.how === 'twice'
+        ? 'What stood twice was taken out.'
+        : 'The video was taken out of what carried it.';
     case 'textmode':
       return 'The bytes that were added on the way were taken out again.';
     case 'rebuild':
