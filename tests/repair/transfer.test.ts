@@ -299,10 +299,15 @@ describe('files in the text of a message', () => {
     const text = codes.join('').replace(/.{72}/g, '$&=\r\n');
     return Buffer.from(`MIME-Version: 1.0\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${text}\r\n`);
   };
+  const bareQuoted = (bytes: Buffer) => {
+    const whole = quoted(bytes);
+    return whole.subarray(whole.indexOf('\r\n\r\n') + 4);
+  };
 
   it.each([
     ['a document in an HTTP answer of chunks', 'libreoffice-letter.docx', chunks],
     ['a document in quoted-printable text', 'sheetjs-table.xlsx', quoted],
+    ['a document in the same without the head of its mail', 'sheetjs-table.xlsx', bareQuoted],
     ['a document in a mail', 'libreoffice-letter.docx', mail],
     ['a document without the heads of its mail', 'sheetjs-table.xlsx', bare],
     ['a document in a data: address', 'pptxgenjs-slides.pptx', address],

@@ -56,9 +56,22 @@ function codeAt(text: string, at: number, encoding: 'utf16le' | 'utf16be'): numb
   return encoding === 'utf16le' ? first | (second << 8) : (first << 8) | second;
 }
 
+/** A line of quoted-printable text without what ends it, its letters at most, and the escapes and broken lines that make it one (RFC 2045, 6.7). */
+const quotedLine = /^(?:[\t -<>-~]|=[0-9A-F]{2})*=?$/;
+const quoted = { line: 76, escapes: 64, breaks: 8 };
+
+/** A file whose bytes above 7f, and signs that mean something, stand as = and two digits: every whole line of what is looked at must be so. */
+function asQuoted(text: string): Envelope | null {
+  const all = text.split(/\r?\n/).slice(0, -1);
+  if (all.some((line) => line.length > quoted.line || !quotedLine.test(line))) return null;
+  const breaks = all.filter((line) => line.endsWith('=')).length;
+  const escapes = text.split(/=[0-9A-F]{2}/).length - 1;
+  return breaks >= quoted.breaks && escapes >= quoted.escapes ? begun(0, 'quoted') : null;
+}
+
 /** Anything but letters that print, and blanks. */
 const binary = /[^\t\r\n -~]/;
 
 /** The file that lies in a text as letters; null where there is none. `text` is the beginning, a letter for each byte. */
 export const inLetters = (text: string): Envelope | null =>
-  asPairs(text) ?? (binary.test(text) ? null : (asDigits(text) ?? asLines(text) ?? asBase64(text)));
+  asPairs(text) ?? (binary.test(text) ? null : (asDigits(text) ?? asLines(text) ?? asQuoted(text) ?? asBase64(text)));
