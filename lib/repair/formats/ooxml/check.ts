@@ -110,7 +110,8 @@ function checkRelationships(parts: ReadonlyMap<string, Buffer>, main: string, to
     outside += known.filter((relation) => meantInside(relation, owner, parts) !== null).length;
     mistyped += known.filter((relation) => rightType(relation) !== null).length;
     if (owner === '' && !known.some((relation) => relation.path === main)) find(told, { kind: 'relations.main' });
-    if (owner === '' || owner === main) checkTargets(parts, known, owner === '', told);
+    const isMain = owner === '' || owner === main;
+    checkTargets(parts, isMain ? known : needed(known, partText(parts, owner) ?? ''), owner === '', told);
     if (owner !== main) continue;
     const unled = notLedTo(main, known, parts.keys()).length;
     if (unled > 0) find(told, { kind: 'relations.unled', count: unled });
@@ -130,6 +131,15 @@ function checkTargets(
   for (const { path, type } of known)
     if (path !== null && path !== 'NULL' && (isPackage || isKnownRelation(type)) && !parts.has(path))
       find(told, { kind: 'part.missing', part: path });
+}
+
+/** Kinds of links of which a part says where it needs them: those that nothing asks for are left over. */
+const asked = /\/(?:image|chart|drawing|package|table)$/;
+
+/** The links of a part that it needs, by its own word or by their kind. */
+function needed(known: Relationship[], xml: string): Relationship[] {
+  const ids = new Set(referredIds(xml).map(({ id }) => id));
+  return known.filter(({ id, type }) => ids.has(id) || !asked.test(type));
 }
 
 /** Whether a cell of any sheet has its text in the shared table, wherever the workbook keeps that. */

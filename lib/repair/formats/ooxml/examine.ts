@@ -11,16 +11,19 @@ import {
   survived,
   untouched,
 } from '../../families/document';
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble, type Survey } from './assemble';
 import { faultyXml, findStructureDamage, xmlDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
+import { asUtf8 } from './encoding';
 import { equateNames } from './names';
 import { mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
 import { mendPictures } from './photos';
+import { mendNames } from './renamed';
+import { decodeXml } from './text';
 
 /** What survives of a package: the archive as it is, where only what surrounds it was damaged, or parts that make a new one. */
 export type OoxmlParts =
@@ -79,8 +82,22 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
     const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
     find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
+  setNames(parts, faults, told);
   findStructureDamage(job.format, parts, told);
   return { parts, faults };
+}
+
+/** Renames elements that no reader knows. */
+function setNames(parts: Map<string, Buffer>, faults: ReadonlyMap<string, string>, told: DocumentTold): void {
+  let count = 0;
+  for (const [part, data] of parts) {
+    const mended = faults.has(part) ? null : mendNames(part, decodeXml(data));
+    if (!mended) continue;
+    find(told, { kind: 'xml.names', part, count: mended.count });
+    parts.set(part, Buffer.from(asUtf8(mended.xml)));
+    count += mended.count;
+  }
+  if (count > 0) told.steps.push({ kind: 'elements', count });
 }
 
 function putTogether(job: EngineJob, told: DocumentTold, found: Survey, known: OoxmlKnown): OoxmlExamined {

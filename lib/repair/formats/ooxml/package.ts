@@ -59,6 +59,10 @@ function contentPaths(parts: ReadonlyMap<string, Buffer>): string[] {
   return [...parts.keys()].filter((path) => path !== contentTypesPath && !path.endsWith('.rels'));
 }
 
+/** Parts that hold what a person wrote, placed or chose; all others are made anew by programs. */
+const isPartOfContent =
+  /\/(?:media|slides|slideLayouts|slideMasters|worksheets|drawings|tables|theme)\/|header|footer|document\.xml$|chart|embeddings|sharedStrings|notes|comments|^\w+\/(?:styles|numbering)\.xml$/;
+
 /** Gives every part whose content was lost a stand-in that keeps the rest readable, where the format has one. */
 export function standInForLost(pack: OfficePackage): void {
   const lost = new Set(pack.lost);
@@ -74,10 +78,7 @@ export function standInForLost(pack: OfficePackage): void {
     if (pack.parts.has(path)) continue;
     const standIn = standInFor(path);
     if (standIn) pack.parts.set(path, standIn);
-    if (
-      /\/media\/|\/slides\/|\/worksheets\/|header|footer|document\.xml$|chart|embeddings|sharedStrings|notes/.test(path)
-    )
-      missing.push(path);
+    if (isPartOfContent.test(path)) missing.push(path);
   }
   if (missing.length > 0) {
     pack.told.lost.push({ how: 'parts.gone', count: missing.length, names: missing });
@@ -107,7 +108,7 @@ const chain: [RegExp, RegExp][] = [
 /** Rebuilds relationships where they are missing or lead nowhere; the number of relationship parts that were written anew. */
 export function rebuildRelationships(pack: OfficePackage, main: string): number {
   let rebuilt = 0;
-  let nowheres = 0;
+  let [nowheres, guesses] = [0, 0];
   const paths = contentPaths(pack.parts);
   for (const part of ['', ...paths.filter((path) => path.endsWith('.xml') || path.endsWith('.vml'))]) {
     const at = relationshipsPath(part);
@@ -129,9 +130,11 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
     pack.parts.set(at, Buffer.from(writeRelationships(complete)));
     rebuilt++;
     const ids = new Set(known.map(({ id }) => id));
+    guesses += complete.filter(({ isGuess }) => isGuess).length;
     nowheres += complete.filter(({ id, target }) => target === nowhere && !ids.has(id)).length;
   }
   if (nowheres > 0) pack.told.lost.push({ how: 'links.gone', count: nowheres });
+  if (guesses > 0) pack.told.lost.push({ how: 'links.guessed', count: guesses });
   return rebuilt;
 }
 

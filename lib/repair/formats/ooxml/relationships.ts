@@ -2,8 +2,8 @@ import { dirname, joinPaths, normalizePath, parsePath, relativePath } from '../.
 import { escapeXml, unescapeXml } from './text';
 import { isInnerRelation, officeRelationships, partKind, relationshipNamespace } from './vocabulary';
 
-/** One relationship (ECMA-376 part 2, 9.3): `target` as written, `path` the part it leads to, null for one outside the package. */
-export type Relationship = { id: string; type: string; target: string; path: string | null };
+/** One relationship (ECMA-376 part 2, 9.3): `target` as written, `path` the part it leads to, null for one outside the package; a guess where others may be meant. */
+export type Relationship = { id: string; type: string; target: string; path: string | null; isGuess?: boolean };
 
 /** Where the relationships of a part are kept; '' stands for the package itself. */
 export function relationshipsPath(part: string): string {
@@ -151,6 +151,9 @@ export const nowhere = 'about:blank';
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
+/** Parts whose numbers say nothing of the order in which they are asked for. */
+const isUnordered = /\/(?:media|charts|embeddings)\//;
+
 /** Completes the relationships of a part: implied parts it must lead to, and a target for every identifier it uses but nobody defines. */
 export function completeRelationships(
   part: string,
@@ -176,8 +179,9 @@ export function completeRelationships(
     const candidates = pattern ? paths.filter((path) => pattern.test(path)).sort(byNumber.compare) : [];
     const path = candidates.find((candidate) => !taken.has(candidate)) ?? candidates.at(-1);
     if (path) {
+      const isGuess = candidates.length > 1 && (isUnordered.test(path) || taken.has(path));
       taken.add(path);
-      result.push(relationTo(id, part, path));
+      result.push({ ...relationTo(id, part, path), isGuess });
     } else
       result.push({
         id,

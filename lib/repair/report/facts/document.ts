@@ -56,6 +56,7 @@ type OfficeDamages = {
   name: Count;
   'name.capitals': Count;
   xml: Part & { fault: string };
+  'xml.names': Part & Count;
   'xml.encoding': Part & { encoding: string };
   'types.kind': None;
   'types.missing': None;
@@ -151,6 +152,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   collect: Count;
   close: Count;
   roots: Count;
+  elements: Count;
   fill: None;
   links: Count;
   types: None;
@@ -233,6 +235,7 @@ export type LossFigures = {
   'parts.others': None;
   'parts.streams': { names: readonly string[] };
   'links.gone': None;
+  'links.guessed': None;
   'texts.piece': None;
   'texts.beyond': None;
   'texts.unread': None;

@@ -22,6 +22,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'parts.others': () => 'read only in part',
   'parts.streams': ({ names }) => named(names),
   'links.gone': () => 'to pictures, addresses or other parts that are gone',
+  'links.guessed': () => 'to one of several pictures or other parts, of which another may be meant',
   'texts.piece': () => 'texts of cells that lay in the damaged piece',
   'texts.beyond': () => 'texts of cells beyond the point where the table of texts breaks off',
   'texts.unread': () => 'texts of cells that could not be read',

@@ -57,6 +57,8 @@ const damages: Words<DamageFigures, string> = {
   'types.unnamed': () => 'The table that tells what each part of the document is does not name the main part.',
   'types.wrong': ({ count }) =>
     `The table that tells what each part of the document is calls ${counted(count, 'part')} something else.`,
+  'xml.names': ({ part, count }) =>
+    `${counted(count, 'element')} of the part ${part} ${isOrAre(count)} called something that no program knows.`,
   'name.capitals': ({ count }) =>
     `${counted(count, 'part')} ${wasOrWere(count)} named in other capitals than the rest of the document calls ${count === 1 ? 'it' : 'them'}; some programs do not find ${count === 1 ? 'it' : 'them'} so.`,
   'relations.main': () => 'The list that leads a program to the document inside the file leads elsewhere.',

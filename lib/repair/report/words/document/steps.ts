@@ -72,6 +72,10 @@ const steps: Words<StepFigures, Said> = {
     `${counted(count, 'part')} that broke off or were garbled were closed where they broke.`,
   ],
   roots: ({ count }) => ['Name the roots', `${counted(count, 'part')} got back the beginning that programs look for.`],
+  elements: ({ count }) => [
+    'Name the elements',
+    `${counted(count, 'element')} got back the name that what it holds tells.`,
+  ],
   fill: () => ['Fill gaps', 'Parts that are gone were replaced by empty ones, so that the rest opens.'],
   links: ({ count }) => ['Rebuild links', `The links between the parts were rebuilt in ${counted(count, 'place')}.`],
   types: () => ['Rebuild types', 'The table that tells what each part is was rebuilt.'],

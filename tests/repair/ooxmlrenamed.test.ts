@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { unzipSync, zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { mendNames } from '../../lib/repair/formats/ooxml/renamed';
+import { repairBytes } from './support/run';
+
+const original = (name: string) => unzipSync(gunzipSync(readFileSync(`tests/repair/fixtures/${name}.gz`)));
+const utf8 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('utf8');
+
+const [letter, slides, table] = ['docx-letter.docx', 'pptxgenjs-slides.pptx', 'libreoffice-table.xlsx'] as const;
+const [text, slide] = ['word/document.xml', 'ppt/slides/slide1.xml'] as const;
+
+/** An element with its beginning and its end called something else. */
+const renamed: [string, string, RegExp, string][] = [
+  [letter, text, /<w:p((?: [^>]*[^/])?)>((?:(?!<w:p[ >]).)*?)<\/w:p>/s, '<w:pq$1>$2</w:pq>'],
+  [letter, text, /<w:r((?: [^>]*)?)>((?:(?!<w:r[ >]).)*?)<\/w:r>/s, '<w:s$1>$2</w:s>'],
+  [letter, text, /<w:t((?: [^>]*)?)>([^<]+)<\/w:t>/, '<w:tt$1>$2</w:tt>'],
+  [letter, text, /<w:body>(.*)<\/w:body>/s, '<w:bofy>$1</w:bofy>'],
+  [slides, slide, /<a:p>(.*?)<\/a:p>/s, '<a:q>$1</a:q>'],
+  [slides, slide, /<a:r>(.*?)<\/a:r>/s, '<a:s>$1</a:s>'],
+  [slides, slide, /<a:t>([^<]+)<\/a:t>/, '<a:tt>$1</a:tt>'],
+  [slides, slide, /<p:spTree>(.*)<\/p:spTree>/s, '<p:spTref>$1</p:spTref>'],
+  [table, 'xl/worksheets/sheet1.xml', /<c( [^>]*[^/])>(.*?)<\/c>/s, '<d$1>$2</d>'],
+  [table, 'xl/worksheets/sheet1.xml', /<v>([^<]+)<\/v>/, '<w>$1</w>'],
+  [table, 'xl/sharedStrings.xml', /<si>(.*?)<\/si>/s, '<sj>$1</sj>'],
+  [table, 'xl/sharedStrings.xml', /<t( [^>]*)?>([^<]+)<\/t>/, '<tu$1>$2</tu>'],
+];
+
+it.each(renamed)('gives an element of %s, %s, the name that what it holds tells: %s', async (name, part, from, to) => {
+  const parts = original(name);
+  const before = utf8(parts[part]);
+  expect(before).toMatch(from);
+  const damaged = { ...parts, [part]: Buffer.from(before.replace(from, to)) };
+  const { report, output } = await repairBytes(Buffer.from(zipSync(damaged)), name);
+  expect(report.verdict, report.summary).toBe('repaired');
+  expect(utf8(unzipSync(output ?? Buffer.alloc(0))[part])).toBe(before);
+});
+
+it('leaves elements alone that it does not know by what they hold', () => {
+  const body = '<w:pPr/><w:r><w:rPr/><w:odd> </w:odd><w:sym w:char="F0"/><w:fldChar>\n</w:fldChar></w:r>';
+  const others = '<w:ins><w:r><w:t>a</w:t></w:r></w:ins><w:new><w:t>b</w:t></w:new>';
+  expect(mendNames(text, `<w:document><w:body><w:p>${body}</w:p>${others}</w:body></w:document>`)).toBeNull();
+  expect(mendNames(text, '<w:document><!-- <w:r> --><w:body/></w:document>')).toBeNull();
+});
