@@ -56,9 +56,9 @@ function codeAt(text: string, at: number, encoding: 'utf16le' | 'utf16be'): numb
   return encoding === 'utf16le' ? first | (second << 8) : (first << 8) | second;
 }
 
-/** A line of quoted-printable text without what ends it, its letters at most, and the escapes and broken lines that make it one (RFC 2045, 6.7). */
+/** A line of quoted-printable text without what ends it, its letters at most, with room for writers that count otherwise, and the escapes and broken lines that make it one (RFC 2045, 6.7). */
 const quotedLine = /^(?:[\t -<>-~]|=[0-9A-F]{2})*=?$/;
-const quoted = { line: 76, escapes: 64, breaks: 8 };
+const quoted = { line: 80, escapes: 64, breaks: 8 };
 
 /** A file whose bytes above 7f, and signs that mean something, stand as = and two digits: every whole line of what is looked at must be so. */
 function asQuoted(text: string): Envelope | null {
