@@ -37,9 +37,20 @@ it.each(renamed)('gives an element of %s, %s, the name that what it holds tells:
   expect(utf8(unzipSync(output ?? Buffer.alloc(0))[part])).toBe(before);
 });
 
+/** A part with this content, in the namespace of the standard or in another. */
+const document = (content: string, namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main') =>
+  Buffer.from(`<w:document xmlns:w="${namespace}">${content}</w:document>`);
+
 it('leaves elements alone that it does not know by what they hold', () => {
   const body = '<w:pPr/><w:r><w:rPr/><w:odd> </w:odd><w:sym w:char="F0"/><w:fldChar>\n</w:fldChar></w:r>';
   const others = '<w:ins><w:r><w:t>a</w:t></w:r></w:ins><w:new><w:t>b</w:t></w:new>';
-  expect(mendNames(text, `<w:document><w:body><w:p>${body}</w:p>${others}</w:body></w:document>`)).toBeNull();
-  expect(mendNames(text, '<w:document><!-- <w:r> --><w:body/></w:document>')).toBeNull();
+  expect(mendNames(text, document(`<w:body><w:p>${body}</w:p>${others}</w:body>`))).toBeNull();
+  expect(mendNames(text, document('<!-- <w:r> --><w:body/>'))).toBeNull();
+});
+
+it('leaves those of another vocabulary alone, as drafts before the standard had them', () => {
+  const content = '<w:body><w:para><w:r><w:t>a</w:t></w:r></w:para></w:body>';
+  expect(mendNames(text, document(content))?.count).toBe(1);
+  expect(mendNames(text, document(content, 'http://purl.oclc.org/ooxml/wordprocessingml/main'))?.count).toBe(1);
+  expect(mendNames(text, document(content, 'http://schemas.microsoft.com/office/word/2006/2'))).toBeNull();
 });

@@ -23,7 +23,6 @@ import { mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
 import { mendPictures } from './photos';
 import { mendNames } from './renamed';
-import { decodeXml } from './text';
 
 /** What survives of a package: the archive as it is, where only what surrounds it was damaged, or parts that make a new one. */
 export type OoxmlParts =
@@ -91,7 +90,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
 function setNames(parts: Map<string, Buffer>, faults: ReadonlyMap<string, string>, told: DocumentTold): void {
   let count = 0;
   for (const [part, data] of parts) {
-    const mended = faults.has(part) ? null : mendNames(part, decodeXml(data));
+    const mended = faults.has(part) ? null : mendNames(part, data);
     if (!mended) continue;
     find(told, { kind: 'xml.names', part, count: mended.count });
     parts.set(part, Buffer.from(asUtf8(mended.xml)));

@@ -7,7 +7,6 @@ import { amountsOf, type Content, measureContent, textParts } from './content';
 import type { OoxmlKnown } from './examine';
 import { stringsPath } from './package';
 import { mendNames } from './renamed';
-import { decodeXml } from './text';
 import { readDamaged, readUnpacked } from './unpacked';
 
 /** Notes and footers of fewer words are not worth a document of which all else is gone. */
@@ -39,7 +38,7 @@ function amountsBefore({ bytes, format, limits, undone }: EngineJob, { sound }: 
   const read = undone ? null : readDamaged(bytes, sound, limits);
   for (const { part } of read?.faults ?? []) read?.parts.delete(part);
   // Texts of a table behind one of another name are those of other cells.
-  for (const [path, data] of read?.parts ?? []) if (mendNames(path, decodeXml(data))) read?.parts.delete(path);
+  for (const [path, data] of read?.parts ?? []) if (mendNames(path, data)) read?.parts.delete(path);
   return read ? amountsOf(format, measureContent(format, read.parts)) : [];
 }
 

@@ -1,3 +1,6 @@
+import type { Buffer } from '../../host/bytes';
+import { decodeXml } from './text';
+
 /** What is known of an element when it ends: where it stands, its first child, and whether it holds letters. */
 type Element = { name: string; parent: string; first: string; hasText: boolean };
 
@@ -59,14 +62,21 @@ function rightName({ name, parent, first, hasText }: Element): string | null {
 const looked =
   /^(?:word\/(?:document\d*|header\d*|footer\d*|footnotes|endnotes|comments)|ppt\/(?:slides|notesSlides|slideLayouts|slideMasters)\/[^/]+|xl\/(?:sharedStrings|worksheets\/[^/]+))\.xml$/;
 
+/** The namespaces whose elements these are (ECMA-376 part 1, annex A; ISO/IEC 29500-1 of the strict ones), and letters in which a root declares them: drafts before the standard had other names. */
+const vocabulary =
+  /"http:\/\/(?:schemas\.openxmlformats\.org|purl\.oclc\.org\/ooxml)\/(?:wordprocessingml|spreadsheetml|presentationml)\/(?:2006\/)?main"/;
+const headLetters = 8192;
+
 type Open = Element & { from: number; behind: number };
 
 /**
  * A well-formed part with the elements renamed that are called something no reader knows, where what they hold tells what they must be:
  * text in them would not be shown. Null where there are none. Takes time in proportion to the part.
  */
-export function mendNames(path: string, xml: string): { xml: string; count: number } | null {
+export function mendNames(path: string, data: Buffer): { xml: string; count: number } | null {
   if (!looked.test(path)) return null;
+  const xml = decodeXml(data);
+  if (!vocabulary.test(xml.slice(0, headLetters))) return null;
   const edits: { from: number; to: number; name: string }[] = [];
   const open: Open[] = [];
   let count = 0;
