@@ -48,6 +48,25 @@ describe('fields of a TIFF that cannot be as they are', () => {
     expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBe(1);
   });
 
+  it.each([0, 3, 65_535])(
+    'are set right by the number of strips where samples are stored in a way that is none (%s)',
+    async (value) => {
+      const { whole, at } = withEntry(true, 284);
+      const { report, output } = await repairBytes(changed(whole, at + 8, value, true), 'photo.tif');
+      expect(report.verdict).toBe('repaired');
+      expect(output?.equals(whole)).toBe(true);
+    },
+  );
+
+  it('are set right by the number of strips where samples are stored apart', async () => {
+    const whole = writeTiffLayout([{ ...layout, pixels, little: false, first: false, planes: true }]);
+    const at = whole.indexOf(Buffer.from([1, 28, 0, 3, 0, 0, 0, 1, 0, 2]));
+    expect(at).toBeGreaterThan(0);
+    const { report, output } = await repairBytes(changed(whole, at + 8, 7, false), 'photo.tif');
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(whole)).toBe(true);
+  });
+
   it('are no fault where only their order is', async () => {
     const { whole, at } = withEntry(true, 262);
     const bytes = Buffer.from(whole);

@@ -10,6 +10,8 @@ const mostPages = 64;
 const fieldType = { short: 3, long: 4, wide: 16 } as const;
 /** SHORT, LONG and LONG8, which are all that these fields may have (TIFF 6.0, section 8; BigTIFF). */
 const integers = new Set<number>(Object.values(fieldType));
+/** Values of PlanarConfiguration: samples side by side, or each in strips of its own. */
+const planes = new Set([1, 2]);
 /** Colours of a pixel from which on a picture has to say which they are. */
 const leastColours = 3;
 
@@ -94,6 +96,7 @@ function straightenPage(tiff: TiffBytes, entries: Entry[], result: Straightened)
       : !lists.has(entry.tag) || straightenList(tiff, entry);
     if (!isRight) found.add(nameOf(entry.tag));
   }
+  if (!straightenPlanes(tiff, entries)) found.add(nameOf(tag.planar));
   result.fields.push(...found);
   result.rest.push(...missing(tiff, entries));
 }
@@ -124,6 +127,28 @@ function straightenSingle(tiff: TiffBytes, entry: Entry, entries: readonly Entry
   const isShort = tiff.little ? tiff.u16(value + 2) === 0 : tiff.u16(value) !== 0;
   if (!isType) write16(tiff, entry.place + 2, isShort ? fieldType.short : fieldType.long);
   writeCount(tiff, entry, 1);
+  return false;
+}
+
+/**
+ * Whether samples are stored apart, which has two values only (TIFF 6.0, section 8), set right by the number of strips or tiles where it has none of them;
+ * whether it had one. It is left where that number fits neither.
+ */
+function straightenPlanes(tiff: TiffBytes, entries: readonly Entry[]): boolean {
+  const find = (number: number) => entries.find((entry) => entry.tag === number);
+  const numberOf = (number: number, fallback: number) => tiff.values(find(number), 1)[0] ?? fallback;
+  const entry = find(tag.planar);
+  if (entry?.count !== 1 || !integers.has(entry.type) || planes.has(numberOf(tag.planar, 1))) return true;
+  const [height, tiles] = [numberOf(tag.height, 0), find(tag.tileOffsets)];
+  const rows = Math.min(height, numberOf(tag.rowsPerStrip, height));
+  const [across, down] = [numberOf(322, 0), numberOf(323, 0)];
+  const each = tiles ? Math.ceil(numberOf(tag.width, 0) / across) * Math.ceil(height / down) : Math.ceil(height / rows);
+  const count = (tiles ?? find(tag.stripOffsets))?.count ?? 0;
+  const right = [1, samplesOf(tiff, entries)].findIndex((samples) => count > 0 && count === each * samples) + 1;
+  if (right === 0) return true;
+  tiff.bytes.fill(0, entry.at, entry.at + bytesOf(entry));
+  const last = tiff.little ? entry.at : entry.at + bytesOf(entry) - 1;
+  tiff.bytes[last] = right;
   return false;
 }
 
