@@ -24,6 +24,8 @@ export const tag = {
   planar: 284,
   predictor: 317,
   palette: 320,
+  tileWidth: 322,
+  tileHeight: 323,
   tileOffsets: 324,
   tileCounts: 325,
   subDirectories: 330,

@@ -14,7 +14,7 @@ import {
 import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
-import type { Damage, Loss, Step, TiffField } from '../../report/facts/photo';
+import type { Damage, Loss, Step } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
 import { areColoursLost } from './colours';
@@ -29,7 +29,7 @@ import type { Outcome, TiffParts } from './parts';
 import { rasterFromData } from './shape';
 import { findSlip, type Slip, undoSlip } from './slip';
 import { isNoisy, isRough } from './smooth';
-import { straighten } from './straighten';
+import { type Straightened, straighten } from './straighten';
 import { fromPages } from './survivors';
 import { isLeftToDecoder, isOldPacking, unusualKind } from './unusual';
 
@@ -81,8 +81,15 @@ async function isMendedBy(job: EngineJob, bytes: Buffer): Promise<boolean> {
   return opened !== null && !opened.warning && (await isWhole({ ...job, bytes }, nothingToldYet())) === 'whole';
 }
 
-/** The file with its entries set right, in which nothing else is changed. */
-function straightened(data: Buffer, fields: readonly TiffField[]): PhotoExamined<TiffParts | null> {
+/** The file with its entries set right, in which nothing else is changed; null where more is wrong with it. */
+async function mendedBy(
+  job: EngineJob,
+  straight: Straightened | null,
+): Promise<PhotoExamined<TiffParts | null> | null> {
+  if (!straight || straight.rest.length > 0) return null;
+  const { bytes: data, fields: all } = straight;
+  if (!(await isMendedBy(job, data)) || findSlip({ ...job, bytes: data })) return null;
+  const fields = [...new Set(all)];
   const told = nothingToldYet();
   told.damages.push({ kind: 'fields', fields });
   told.steps.push({ kind: 'fields', fields });
@@ -98,12 +105,14 @@ async function withStraightFields(
   isWholeAsTold: boolean,
   told: PhotoTold,
 ): Promise<PhotoExamined<TiffParts | null> | null> {
+  // What may be so by itself is set as the other fields say where the whole file is in order then, and only there.
+  const agreed = await mendedBy(job, straighten(job.bytes, true));
   const straight = straighten(job.bytes);
+  const mended = agreed ?? (await mendedBy(job, straight));
+  if (mended) return mended;
   if (!straight) return null;
   const { bytes, rest } = straight;
   const fields = [...new Set([...straight.fields, ...rest])];
-  const isMended = rest.length === 0 && (await isMendedBy(job, bytes)) && !findSlip({ ...job, bytes });
-  if (isMended) return straightened(bytes, fields);
   if (!isWholeAsTold) return null;
   told.damages.push({ kind: 'fields', fields });
   const parts = await findParts({ ...job, bytes }, null, told);

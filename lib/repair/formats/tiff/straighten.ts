@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { TiffField } from '../../report/facts/photo';
-import { bytesOf, type Field, scheme, sizesOf, space, type TiffBytes, tag } from './directory';
+import { type Entry, setByOthers } from './agreement';
+import { bytesOf, scheme, sizesOf, space, type TiffBytes, tag } from './directory';
 import { readHead } from './head';
 
 /** Entries of a directory, and directories of a file, that are looked at. */
@@ -10,6 +11,7 @@ const mostPages = 64;
 const fieldType = { short: 3, long: 4, wide: 16 } as const;
 /** SHORT, LONG and LONG8, which are all that these fields may have (TIFF 6.0, section 8; BigTIFF). */
 const integers = new Set<number>(Object.values(fieldType));
+const isNumber = ({ isBig }: TiffBytes, { type }: Entry) => integers.has(type) && (isBig || type !== fieldType.wide);
 /** Values of PlanarConfiguration: samples side by side, or each in strips of its own. */
 const planes = new Set([1, 2]);
 /** Colours of a pixel from which on a picture has to say which they are. */
@@ -25,20 +27,17 @@ const singles = new Map<number, TiffField>([
   [tag.rowsPerStrip, 'rowsPerStrip'],
   [tag.planar, 'samples'],
   [tag.predictor, 'predictor'],
-  [322, 'width'],
-  [323, 'height'],
+  [tag.tileWidth, 'width'],
+  [tag.tileHeight, 'height'],
 ]);
 /** Fields that list where strips or tiles are, and how long. */
 const lists = new Set<number>([tag.stripOffsets, tag.stripCounts, tag.tileOffsets, tag.tileCounts]);
 const stripTags: readonly number[] = [tag.stripOffsets, tag.rowsPerStrip, tag.stripCounts];
-const tileTags: readonly number[] = [322, 323, tag.tileOffsets, tag.tileCounts];
+const tileTags: readonly number[] = [tag.tileWidth, tag.tileHeight, tag.tileOffsets, tag.tileCounts];
 /** Numbers between those of what every picture has that no field was ever given (TIFF 6.0, appendix A). */
 const unused = new Set([260, 261, 267, 268, 275, 276]);
 
 const nameOf = (number: number): TiffField => (number === tag.depth ? 'depth' : (singles.get(number) ?? 'places'));
-
-/** An entry as it stands, and where. */
-type Entry = Field & { place: number };
 
 /** A file with the entries of its directories set right, and which those were; `rest` are fields that are missing, which no entry in it can be. */
 export type Straightened = { bytes: Buffer; fields: TiffField[]; rest: TiffField[] };
@@ -46,9 +45,9 @@ export type Straightened = { bytes: Buffer; fields: TiffField[]; rest: TiffField
 /**
  * What in the directories cannot be as it is, whatever the data: fields without which there is no picture (TIFF 6.0, section 4 to 6) whose number was
  * changed, which the order of entries tells (section 2), and those of a type or count that they never have (section 8). Decoders pass over such
- * fields, each over others. Null where all is as it should be.
+ * fields, each over others. With `byOthers` also what may be so, but not with what the other fields say (`agreement.ts`). Null where all is as it should be.
  */
-export function straighten(given: Buffer): Straightened | null {
+export function straighten(given: Buffer, byOthers = false): Straightened | null {
   const head = readHead(given);
   if (!head) return null;
   const result: Straightened = { bytes: Buffer.from(given), fields: [], rest: [] };
@@ -58,7 +57,7 @@ export function straighten(given: Buffer): Straightened | null {
     const entries = readEntries(tiff, offset);
     if (entries.length === 0) break;
     const told = new Set(entries.map((entry) => entry.tag));
-    if (told.has(tag.width) || told.has(tag.height)) straightenPage(tiff, entries, result);
+    if (told.has(tag.width) || told.has(tag.height)) straightenPage(tiff, entries, result, byOthers);
     const { count, entry } = sizesOf(tiff.isBig);
     offset = tiff.place(offset + count + entries.length * entry);
   }
@@ -76,7 +75,7 @@ function readEntries(tiff: TiffBytes, offset: number): Entry[] {
   });
 }
 
-function straightenPage(tiff: TiffBytes, entries: Entry[], result: Straightened): void {
+function straightenPage(tiff: TiffBytes, entries: Entry[], result: Straightened, byOthers: boolean): void {
   // JPEG of the old kind tells of itself in its own stream (TIFF 6.0, section 22), and its directories leave out much.
   if (isOldJpeg(tiff, entries)) return;
   const found = new Set<TiffField>();
@@ -97,6 +96,8 @@ function straightenPage(tiff: TiffBytes, entries: Entry[], result: Straightened)
     if (!isRight) found.add(nameOf(entry.tag));
   }
   if (!straightenPlanes(tiff, entries)) found.add(nameOf(tag.planar));
+  const anew = byOthers ? entries.map(({ place }) => ({ ...tiff.entry(place), place })) : [];
+  for (const field of setByOthers(tiff, anew)) found.add(field);
   result.fields.push(...found);
   result.rest.push(...missing(tiff, entries));
 }
@@ -120,7 +121,7 @@ function lostNumber(entries: readonly Entry[], index: number): number | null {
 /** Gives a field of one number that count and a type of numbers; whether it had them. Compression may be told of each sample. */
 function straightenSingle(tiff: TiffBytes, entry: Entry, entries: readonly Entry[]): boolean {
   const isPerSample = entry.tag === tag.compression && entry.count === samplesOf(tiff, entries);
-  const isType = integers.has(entry.type);
+  const isType = isNumber(tiff, entry);
   if (isType && (entry.count === 1 || isPerSample)) return true;
   // A wrong count hides a number that stands in the entry.
   const value = entry.place + 4 + sizesOf(tiff.isBig).place;
@@ -141,7 +142,7 @@ function straightenPlanes(tiff: TiffBytes, entries: readonly Entry[]): boolean {
   if (entry?.count !== 1 || !integers.has(entry.type) || planes.has(numberOf(tag.planar, 1))) return true;
   const [height, tiles] = [numberOf(tag.height, 0), find(tag.tileOffsets)];
   const rows = Math.min(height, numberOf(tag.rowsPerStrip, height));
-  const [across, down] = [numberOf(322, 0), numberOf(323, 0)];
+  const [across, down] = [numberOf(tag.tileWidth, 0), numberOf(tag.tileHeight, 0)];
   const each = tiles ? Math.ceil(numberOf(tag.width, 0) / across) * Math.ceil(height / down) : Math.ceil(height / rows);
   const count = (tiles ?? find(tag.stripOffsets))?.count ?? 0;
   const right = [1, samplesOf(tiff, entries)].findIndex((samples) => count > 0 && count === each * samples) + 1;
@@ -154,7 +155,7 @@ function straightenPlanes(tiff: TiffBytes, entries: readonly Entry[]): boolean {
 
 /** Gives a list of places or lengths the widest type with which every one of its values can be one; whether it had a type of numbers. */
 function straightenList(tiff: TiffBytes, entry: Entry): boolean {
-  if (integers.has(entry.type)) return true;
+  if (isNumber(tiff, entry)) return true;
   const value = entry.place + 4 + sizesOf(tiff.isBig).place;
   const types = tiff.isBig ? [fieldType.wide, fieldType.long, fieldType.short] : [fieldType.long, fieldType.short];
   for (const type of types) {

@@ -15,7 +15,8 @@ export type TiffField =
   | 'rowsPerStrip'
   | 'places'
   | 'shift'
-  | 'predictor';
+  | 'predictor'
+  | 'colours';
 
 /** Kinds of packing in a TIFF that are not unpacked here. */
 export type PackedName = 'old-style JPEG' | 'JPEG' | 'JPEG 2000' | 'LZMA' | 'Zstandard' | 'WebP';

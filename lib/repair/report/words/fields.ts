@@ -8,6 +8,7 @@ const fieldNames: Record<TiffField, string> = {
   width: 'width',
   height: 'height',
   rowsPerStrip: 'rows of a strip',
+  colours: 'table of colours',
   places: 'places of the data',
   shift: 'places of the strips behind lost bytes',
   predictor: 'differences between neighbours',
