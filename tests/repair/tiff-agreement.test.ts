@@ -107,4 +107,17 @@ describe('fields of a TIFF that the others contradict', () => {
       expect(report.steps.filter(({ name }) => /field/i.test(name))).toEqual([]);
     }
   });
+
+  it('make a page that readers pass over no sound one', async () => {
+    const pages = writeTiffLayout([plain, { ...plain, compression: 8 }]);
+    const fields = new Fields(pages);
+    const first = fields.read(4, 4);
+    const second = fields.read(first + 2 + fields.read(first, 2) * 12, 4);
+    const at = Array.from({ length: fields.read(second, 2) }, (_, index) => second + 2 + index * 12).find(
+      (place) => fields.read(place, 2) === 273,
+    );
+    const { bytes } = fields.write(at ?? 0, 2, 270);
+    const { report } = await repairBytes(bytes, 'photo.tif');
+    expect(['partly', 'repaired']).toContain(report.verdict);
+  });
 });

@@ -24,7 +24,7 @@ import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
 import { areJpegStripsSound } from './jpeghealth';
 import { readLayout } from './layout';
-import { isConsistent, leadsNowhere, type Page, pageDirectories, readPage, readPages } from './pages';
+import { hasBrokenPage, isConsistent, leadsNowhere, type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome, TiffParts } from './parts';
 import { rasterFromData } from './shape';
 import { findSlip, type Slip, undoSlip } from './slip';
@@ -62,7 +62,7 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   if (whole === 'spoilt' && !slip) return bestAsItIs({ ...told, damages: [{ kind: 'data', how: 'damaged' }] });
   // Nothing tells which colours the numbers had, and the numbers stand.
   if (whole === 'colourless') return isShown ? bestAsItIs(told) : gone(told, 'lost');
-  const unusual = head && !isShown && !slip ? await unusualKind(job, head) : null;
+  const unusual = head && !isShown && !slip && !hasBrokenPage(head) ? await unusualKind(job, head) : null;
   // What is filled there could not be shown.
   if (unusual && whole === 'wiped') return unjudged(told);
   if (unusual) {
@@ -141,7 +141,7 @@ async function isWhole(
   told: PhotoTold,
 ): Promise<'whole' | 'damaged' | 'spoilt' | 'wiped' | 'colourless'> {
   const tiff = readHead(job.bytes);
-  if (!tiff) return 'damaged';
+  if (!tiff || hasBrokenPage(tiff)) return 'damaged';
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     if (isLeftToDecoder(tiff, directory, layout)) continue;

@@ -3,7 +3,7 @@ import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
 import { type Assembled, assemble } from './assemble';
 import { candidates, fieldsContradict, photometricFits, placesContradict } from './candidates';
-import { type Directory, describesImage, scheme, type TiffBytes } from './directory';
+import { type Directory, describesImage, scheme, type TiffBytes, tag } from './directory';
 import { type Layout, readLayout } from './layout';
 import { scanStrips } from './scan';
 import { unpackable } from './segments';
@@ -31,6 +31,16 @@ export function pageDirectories(tiff: TiffBytes, lenient: boolean): Directory[] 
   }
   return pages;
 }
+
+/** Fields of every picture (TIFF 6.0, section 3 to 6), and how many of them only a page has. */
+const ofPages = [tag.width, tag.height, tag.depth, tag.compression, tag.photometric, tag.stripOffsets, tag.stripCounts];
+const leastOfPage = 5;
+
+/** Whether one of the directories that follow each other is that of a page, but lacks what a picture needs, so that readers pass over it. */
+export const hasBrokenPage = (tiff: TiffBytes): boolean =>
+  pageDirectories(tiff, true).some(
+    (one) => !describesImage(one) && ofPages.filter((number) => one.fields.has(number)).length >= leastOfPage,
+  );
 
 /** Whether the last of these directories leads to one that is not there. */
 export function leadsNowhere(tiff: TiffBytes, pages: readonly Directory[]): boolean {
