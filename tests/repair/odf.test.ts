@@ -95,6 +95,27 @@ describe('an OpenDocument package', () => {
     }
   });
 
+  it.each(formats)('without its formats tells that they are gone, and lists them no more: %s', async (format) => {
+    const { report, output } = await repairBytes(edited(format, 'styles.xml', null), `file.${format}`);
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.found).toContainEqual(expect.objectContaining({ detail: expect.stringContaining('styles.xml') }));
+    expect(report.lost.map(({ detail }) => detail).join()).toContain('styles.xml');
+    const parts = unzipSync(output ?? Buffer.alloc(0));
+    expect(Buffer.from(parts['META-INF/manifest.xml'] ?? []).toString()).not.toContain('"styles.xml"');
+    expect(parts['content.xml']).toEqual(unzipSync(original(format))['content.xml']);
+  });
+
+  it('tells a lost picture that its text leads to, and no name that its list keeps of one it does not show', async () => {
+    const picture = Object.keys(unzipSync(original('odt'))).find((path) => path.startsWith('Pictures/')) ?? '';
+    const { report } = await repairBytes(edited('odt', picture, null), 'file.odt');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost.map(({ detail }) => detail).join()).toContain(picture);
+    const more = (data: Buffer) => Buffer.from(data.toString().replace('</manifest:manifest>', `${entry}$&`));
+    const entry = '<manifest:file-entry manifest:full-path="Pictures/old.png" manifest:media-type="image/png"/>';
+    const { report: sound } = await repairBytes(edited('odt', 'META-INF/manifest.xml', more), 'file.odt');
+    expect(sound).toMatchObject({ verdict: 'healthy', found: [] });
+  });
+
   it('without its content is nothing', async () => {
     const { report } = await repairBytes(edited('odt', 'content.xml', null), 'file.odt');
     expect(report.verdict).toBe('unrepairable');

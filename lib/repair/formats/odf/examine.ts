@@ -31,7 +31,7 @@ import {
   ownPaths,
 } from './content';
 import { isLocked } from './locked';
-import { listedPaths, manifestFor } from './manifest';
+import { listedPaths, manifestFor, missingParts } from './manifest';
 
 /** What is known of the damaged package: its sound parts, and whether it may never have held a word. */
 export type OdfKnown = { sound: ReadonlyMap<string, Buffer>; isEmpty: boolean };
@@ -116,6 +116,7 @@ function tellFaults(
   }
   if (!parts.has(contentPath)) find(told, { kind: 'main' });
   if (!parts.has(manifestPath)) find(told, { kind: 'types.missing' });
+  for (const part of missingParts(parts)) find(told, { kind: 'part.missing', part });
   const kind = parts.get(kindPath)?.toString('latin1').trim();
   if (kind !== undefined && kind !== kindOf(job.format, parts)) find(told, { kind: 'types.kind' });
   return faults;
@@ -129,7 +130,8 @@ function completePackage(
   told: DocumentTold,
 ): void {
   const kind = kindOf(format, parts);
-  const missing = [...lost].filter((path) => path !== manifestPath && path !== kindPath);
+  const gone = new Set([...lost, ...missingParts(parts)]);
+  const missing = [...gone].filter((path) => path !== manifestPath && path !== kindPath);
   if (missing.length > 0) told.lost.push({ how: 'parts.gone', count: missing.length, names: missing });
   if (parts.get(kindPath)?.toString('latin1') !== kind) parts.set(kindPath, Buffer.from(kind));
   if (parts.has(manifestPath) && missing.length === 0) return;

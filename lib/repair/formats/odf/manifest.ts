@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import { decodeXml, escapeXml, unescapeXml } from '../ooxml/text';
-import { kindPath, manifestPath } from './content';
+import { contentPath, kindPath, manifestPath } from './content';
 
 /** What parts are, by the ends of their names. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -17,6 +17,32 @@ export const listedPaths = (list: Buffer): string[] =>
   [...decodeXml(list).matchAll(/[\s:]full-path\s*=\s*["']([^"']*)["']/g)]
     .map(([, path = '']) => unescapeXml(path))
     .filter((path) => path !== '' && !path.endsWith('/'));
+
+/** The part with the formats, and with what stands at the head and foot of pages. */
+const stylesPath = 'styles.xml';
+
+/** Parts that a document shows only where its content leads to them: pictures, and objects inside of it. */
+const shown = /^(?:Pictures\/|Object \d+\/)./;
+
+/**
+ * What the list of parts names, a document shows, and the package does not have (ODF 1.3 part 2, 3.2): the formats, and of pictures and objects
+ * those that the content or the formats lead to. Programs leave names of others in the list after the parts are gone.
+ */
+export function missingParts(parts: ReadonlyMap<string, Buffer>): string[] {
+  const list = parts.get(manifestPath);
+  const listed = list ? [...new Set(listedPaths(list))].filter((path) => !parts.has(path)) : [];
+  const pictures = listed.filter((path) => shown.test(path));
+  const led = new Set(pictures.length > 0 ? [contentPath, stylesPath].flatMap((path) => ledTo(parts.get(path))) : []);
+  return listed.filter(
+    (path) => path === stylesPath || (shown.test(path) && led.has(path.replace(/^(Object \d+)\/.*/, '$1'))),
+  );
+}
+
+/** Places inside of the package that a part leads to; objects by their folders. */
+const ledTo = (part: Buffer | undefined): string[] =>
+  [...(part ? decodeXml(part) : '').matchAll(/[\s:]href\s*=\s*["']([^"'<]*)["']/g)].map(([, path = '']) =>
+    unescapeXml(path).replace(/^\.\//, ''),
+  );
 
 /** A new list of all parts (ODF 1.3 part 2, 4): the package itself first, which names its kind. */
 export function manifestFor(kind: string, paths: readonly string[]): Buffer {
