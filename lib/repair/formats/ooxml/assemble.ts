@@ -17,6 +17,7 @@ import {
 } from './package';
 import { completePresentation, completeWorkbook, textsBeforeDamage } from './parts';
 import type { PictureStates } from './photos';
+import { setQuotes } from './quotes';
 import { isRootWrong, mendRoot } from './roots';
 import { decodeXml } from './text';
 
@@ -71,18 +72,15 @@ export function closeParts(
   const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
   for (const path of faults.keys()) {
     job.deadline.check();
-    const result = mendXml(
-      decodeXml(parts.get(path) ?? Buffer.alloc(0)),
-      job.limits.nesting,
-      grammar,
-      shellFor(path, job.format),
-    );
+    const source = decodeXml(parts.get(path) ?? Buffer.alloc(0));
+    const { xml, doubtful } = partial.has(path) ? { xml: source, doubtful: 0 } : setQuotes(source);
+    const result = mendXml(xml, job.limits.nesting, grammar, shellFor(path, job.format));
     if (anyElement.test(result.xml.replace(/^<\?xml[^>]*\?>/, ''))) parts.set(path, Buffer.from(asUtf8(result.xml)));
     else {
       parts.delete(path);
       lost.add(path);
     }
-    if (parts.has(path) && !partial.has(path)) tellGarbled(path, result, told);
+    if (parts.has(path) && !partial.has(path)) tellGarbled(path, result, doubtful, told);
   }
   if (faults.size > 0) told.steps.push({ kind: 'close', count: faults.size });
 }
@@ -102,9 +100,10 @@ function mendRoots({ parts, told }: OfficePackage): void {
 const mostClosed = 2;
 
 /** Tells what is known to be missing in a part that is not as it was written, although the file holds it as it was stored. */
-function tellGarbled(part: string, { dropped, closed, ended }: Mended, { lost }: DocumentTold): void {
+function tellGarbled(part: string, { dropped, closed, ended }: Mended, doubtful: number, { lost }: DocumentTold): void {
   if (ended) lost.push({ how: 'parts.ended', count: 1, part });
   else if (dropped > 0 || closed > mostClosed) lost.push({ how: 'parts.garbled', count: 1, part });
+  else if (doubtful > 0) lost.push({ how: 'parts.differing', count: 1, part, of: 'some characters' });
 }
 
 /** Parts that are told one by one. */

@@ -151,12 +151,11 @@ class Mender {
       this.#end(closing[1] ?? '');
       return;
     }
-    const starting = startTag.exec(tag) ?? garbledTag(tag, this.#grammar);
+    const sound = startTag.exec(tag);
+    if (!sound) this.#dropped++;
+    const starting = sound ?? garbledTag(tag, this.#grammar);
     if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
-    else {
-      this.#dropped++;
-      this.#rescue(tag, source, end);
-    }
+    else this.#rescue(tag, source, end);
   }
 
   /** A tag of which bytes are not known: its name and the attributes that are whole count, where they can be believed. */
