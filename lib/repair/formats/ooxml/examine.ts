@@ -14,6 +14,7 @@ import {
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble, type Survey } from './assemble';
+import { mendCells } from './cells';
 import { faultyXml, findStructureDamage, xmlDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
@@ -82,6 +83,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
     find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
   setNames(parts, faults, told);
+  if (job.format === 'xlsx') mendCells(parts, new Set([...partial, ...faults.keys()]), told);
   findStructureDamage(job.format, parts, told);
   return { parts, faults };
 }

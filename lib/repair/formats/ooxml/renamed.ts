@@ -67,6 +67,9 @@ const vocabulary =
   /"http:\/\/(?:schemas\.openxmlformats\.org|purl\.oclc\.org\/ooxml)\/(?:wordprocessingml|spreadsheetml|presentationml)\/(?:2006\/)?main"/;
 const headLetters = 8192;
 
+/** Whether a part is of these vocabularies. */
+export const isStandard = (xml: string): boolean => vocabulary.test(xml.slice(0, headLetters));
+
 type Open = Element & { from: number; behind: number };
 
 /**
@@ -76,7 +79,7 @@ type Open = Element & { from: number; behind: number };
 export function mendNames(path: string, data: Buffer): { xml: string; count: number } | null {
   if (!looked.test(path)) return null;
   const xml = decodeXml(data);
-  if (!vocabulary.test(xml.slice(0, headLetters))) return null;
+  if (!isStandard(xml)) return null;
   const edits: { from: number; to: number; name: string }[] = [];
   const open: Open[] = [];
   let count = 0;

@@ -85,6 +85,7 @@ type OfficeDamages = {
   'records.document': None;
   sheets: None;
   texts: None;
+  'cells.texts': Count;
   cells: Count;
   'cells.formats': Count;
   'places.missing': None;

@@ -89,6 +89,8 @@ const damages: Words<DamageFigures, string> = {
   sheets: () => 'A sheet is not where the list of sheets says.',
   texts: () => 'The table with the texts of the cells is damaged.',
   cells: ({ count }) => `${counted(count, 'record')} of cells contradict themselves.`,
+  'cells.texts': ({ count }) =>
+    `${counted(count, 'cell')} ${count === 1 ? 'names a text' : 'name texts'} that the table of texts does not have.`,
   'cells.formats': ({ count }) => `${counted(count, 'record')} of cells name formats that are not there.`,
   'places.missing': () => 'The list that tells where each slide lies was missing or broken.',
   'places.wrong': ({ count }) =>
