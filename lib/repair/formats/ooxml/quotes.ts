@@ -8,9 +8,28 @@ const mostSet = 64;
 
 const tagName = /^<[A-Za-z_][\w.:-]*/;
 const nextKey = /\s+([A-Za-z_][\w.:-]*)=/y;
-/** The name of the attribute that follows, where a value runs into it, and the end of a tag. */
-const followingKey = /\s+[A-Za-z_][\w.:-]*=$/;
-const endOfTag = /\s*\/?>$/;
+/** A letter of a name, and blank space (XML 1.0, 2.3). */
+const nameLetter = /[\w.:-]/;
+const blank = /\s/;
+
+/** Letters at the end of a text, up to `from`, that are of a kind: where they begin. From the end, so that long runs are read once. */
+function runBefore(text: string, from: number, kind: RegExp): number {
+  let at = from;
+  while (at > 0 && kind.test(text[at - 1] ?? '')) at--;
+  return at;
+}
+
+/** Where the end of a tag begins, with the blanks before it. */
+const endOfTag = (tag: string): number =>
+  runBefore(tag, tag.length - (tag.endsWith('/>') ? 2 : tag.endsWith('>') ? 1 : 0), blank);
+
+/** Where the name of the attribute that a value runs into begins, with the blanks before it; null where none stands at the end. */
+function followingKey(text: string): number | null {
+  if (!text.endsWith('=')) return null;
+  const name = runBefore(text, text.length - 1, nameLetter);
+  const start = runBefore(text, name, blank);
+  return start < name && /^[A-Za-z_]/.test(text.slice(name)) ? start : null;
+}
 
 /** A tag with a quote set, the attribute that it belongs to, and whether it is the one before the value. */
 type Setting = { tag: string; key: string; value: string; isOpening: boolean };
@@ -65,8 +84,8 @@ function setQuote(tag: string): Setting | null {
       at = close + 1;
       continue;
     }
-    const rest = close < 0 ? endOfTag.exec(tag) : followingKey.exec(tag.slice(0, close));
-    return rest && rest.index > at ? withQuote(tag, key, { from: at + 1, to: rest.index }, false) : null;
+    const rest = close < 0 ? endOfTag(tag) : followingKey(tag.slice(0, close));
+    return rest !== null && rest > at ? withQuote(tag, key, { from: at + 1, to: rest }, false) : null;
   }
 }
 
