@@ -2,6 +2,7 @@ import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
 import { adler32 } from '../../core/sums';
 import type { EngineJob } from '../../report';
 import { filtersOf, isFilter } from './filters';
+import type { PdfModel } from './model';
 import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfObject, pdfName } from './values';
 
@@ -32,6 +33,29 @@ export function nameLostFilters(scan: PdfScan, job: EngineJob): number {
       unpackObjects(object, scan, job.limits, job.deadline, left);
   }
   return named;
+}
+
+/** Streams that a page shows, and programs of fonts, by their kinds; others of these name the length of their first part. */
+const shown = /^(?:Image|Form|Type1C|CIDFontType0C|OpenType)$/;
+
+/**
+ * Streams of a document that looks sound that lost the entry for their filter, as their data tells in the same way: content of pages, pictures,
+ * forms and fonts, and any that have the name of the filter in another entry. What else programs keep for themselves may be such data.
+ */
+export function unnamedStreams(model: PdfModel, contents: ReadonlySet<PdfObject>): PdfObject[] {
+  let left = model.job.limits.inflatedBytes;
+  const found: PdfObject[] = [];
+  for (const object of model.objects.values()) {
+    const entries = entriesOf(object.value);
+    if (!object.stream || left <= 0 || entries.has('Filter') || entries.has('F') || !isUnnamed(object)) continue;
+    const isDrawn = contents.has(object) || entries.has('Length1') || shown.test(model.nameIn(object, 'Subtype') ?? '');
+    if (!isDrawn && ![...entries.values()].some((value) => nameOf(value) === 'FlateDecode')) continue;
+    model.job.deadline.check();
+    const size = unpackedSize(object.stream, Math.min(left, mostUnpacked));
+    left -= size;
+    if (size > 0) found.push(object);
+  }
+  return found;
 }
 
 /** Whether no filter that readers know is named, and none that a program may have for itself: it has a name of its own then, without damage. */

@@ -113,6 +113,7 @@ type PdfDamages = {
   'stream.content': None;
   'stream.bundles': Count;
   'stream.filter': None;
+  'stream.unnamed': None;
   length: None;
   'pages.missing': None;
   'pages.tree': None;

@@ -117,6 +117,7 @@ const damages: Words<DamageFigures, string> = {
   'stream.packed': () => 'The compressed data of an object is damaged.',
   'stream.bundles': ({ count }) => `${counted(count, 'bundle')} of objects could be read only in part.`,
   'stream.filter': () => 'The way in which the data of an object is packed has a name that no reader knows.',
+  'stream.unnamed': () => 'An object does not say that its data is packed, and how.',
   length: () => 'The length noted for the data of an object is wrong.',
   'pages.missing': () => 'The list of pages was missing.',
   'pages.tree': () => 'The list of pages was broken: it does not lead to every page.',
