@@ -115,30 +115,38 @@ function setShorts({ tiff }: Numbers, entry: Entry, count: number): boolean {
   if (values.length !== count || at < sizesOf(tiff.isBig).head) return false;
   if (entry.tag === tag.depth && values.some((value) => value !== values[0] || !depths.some((one) => one === value)))
     return false;
-  set16(tiff, entry.place + 2, short);
-  setCount(tiff, entry, count);
+  write16(tiff, entry.place + 2, short);
+  writeCount(tiff, entry, count);
   Object.assign(entry, { ...field, at });
   return true;
 }
 
-/** How many strips or tiles a page has, by its size; null where that is not told. */
-function wantedPlaces(page: Numbers): number | null {
+/** PlanarConfiguration: samples side by side, or each in strips of its own (TIFF 6.0, section 8). */
+const stored = { together: 1, apart: 2 } as const;
+
+/** How many strips or tiles a page has by its size, those of one sample where samples are apart; null where that is not told. */
+function placesOfOne(page: Numbers): number | null {
   const [width, height] = [page.one(tag.width, 0), page.one(tag.height, 0)];
   const [across, down] = [page.one(tag.tileWidth, 0), page.one(tag.tileHeight, 0)];
-  const planes = page.one(tag.planar, 1) === 2 ? page.samples : 1;
   if (page.find(tag.tileOffsets))
-    return across > 0 && down > 0 ? Math.ceil(width / across) * Math.ceil(height / down) * planes : null;
+    return across > 0 && down > 0 ? Math.ceil(width / across) * Math.ceil(height / down) : null;
   const rows = page.one(tag.rowsPerStrip, height);
-  return rows > 0 ? Math.ceil(height / Math.min(rows, height)) * planes : null;
+  return rows > 0 ? Math.ceil(height / Math.min(rows, height)) : null;
 }
 
-/** Whether samples are stored apart, where the number of strips or tiles says the other of the two ways. */
+/** How many strips or tiles a page has; null where that is not told. */
+function wantedPlaces(page: Numbers): number | null {
+  const one = placesOfOne(page);
+  return one === null ? null : one * (page.one(tag.planar, stored.together) === stored.apart ? page.samples : 1);
+}
+
+/** Whether samples are stored apart, where the number of strips or tiles says another way than the one that is told, or that is none. */
 function arePlanesMended(page: Numbers, offsets: Entry): boolean {
-  const entry = page.find(tag.planar);
-  const [told, wanted] = [page.one(tag.planar, 1), wantedPlaces(page)];
-  if (!entry || wanted === null || page.samples < 2 || (told !== 1 && told !== 2)) return false;
-  const other = told === 1 ? wanted * page.samples : wanted / page.samples;
-  return offsets.count === other && page.write(entry, 0, told === 1 ? 2 : 1);
+  const [entry, one] = [page.find(tag.planar), placesOfOne(page)];
+  const told = page.one(tag.planar, stored.together);
+  if (!entry || one === null || offsets.count < 1 || (page.samples < 2 && told === stored.apart)) return false;
+  const right = offsets.count === one ? stored.together : offsets.count === one * page.samples ? stored.apart : null;
+  return right !== null && right !== told && page.write(entry, 0, right);
 }
 
 /** Of two lists of which one is as long as the picture needs, the other one goes on behind its end where its values do. */
@@ -153,7 +161,7 @@ function isListMended(page: Numbers, offsets: Entry, counts: Entry): boolean {
   const [places, lengths] = short === offsets ? [values, page.list(counts.tag)] : [page.list(offsets.tag), values];
   if (values.length !== wanted || !places.every((at, index) => index === 0 || at === end(places, lengths, index - 1)))
     return false;
-  setCount(page.tiff, short, wanted);
+  writeCount(page.tiff, short, wanted);
   Object.assign(short, { count: wanted });
   return true;
 }
@@ -362,13 +370,14 @@ function isSpaceMended(page: Numbers): boolean {
   return page.write(entry, 0, space.rgb);
 }
 
-function set16({ bytes, little }: TiffBytes, at: number, value: number): void {
+/** Writes a number of two bytes in the byte order of the file. */
+export function write16({ bytes, little }: TiffBytes, at: number, value: number): void {
   if (little) bytes.writeUInt16LE(value, at);
   else bytes.writeUInt16BE(value, at);
 }
 
 /** Writes how many values a field has, which is less than 2 to the power of 32. */
-function setCount({ bytes, little, isBig }: TiffBytes, { place }: Entry, count: number): void {
+export function writeCount({ bytes, little, isBig }: TiffBytes, { place }: Entry, count: number): void {
   const at = place + 4;
   bytes.fill(0, at, at + sizesOf(isBig).place);
   if (little) bytes.writeUInt32LE(count, at);

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import type { TiffField } from '../../report/facts/photo';
-import { type Entry, setByOthers } from './agreement';
+import { type Entry, setByOthers, write16, writeCount } from './agreement';
 import { bytesOf, scheme, sizesOf, space, type TiffBytes, tag } from './directory';
 import { readHead } from './head';
 
@@ -12,8 +12,6 @@ const fieldType = { short: 3, long: 4, wide: 16 } as const;
 /** SHORT, LONG and LONG8, which are all that these fields may have (TIFF 6.0, section 8; BigTIFF). */
 const integers = new Set<number>(Object.values(fieldType));
 const isNumber = ({ isBig }: TiffBytes, { type }: Entry) => integers.has(type) && (isBig || type !== fieldType.wide);
-/** Values of PlanarConfiguration: samples side by side, or each in strips of its own. */
-const planes = new Set([1, 2]);
 /** Colours of a pixel from which on a picture has to say which they are. */
 const leastColours = 3;
 
@@ -95,7 +93,6 @@ function straightenPage(tiff: TiffBytes, entries: Entry[], result: Straightened,
       : !lists.has(entry.tag) || straightenList(tiff, entry);
     if (!isRight) found.add(nameOf(entry.tag));
   }
-  if (!straightenPlanes(tiff, entries)) found.add(nameOf(tag.planar));
   const anew = byOthers ? entries.map(({ place }) => ({ ...tiff.entry(place), place })) : [];
   for (const field of setByOthers(tiff, anew)) found.add(field);
   result.fields.push(...found);
@@ -128,28 +125,6 @@ function straightenSingle(tiff: TiffBytes, entry: Entry, entries: readonly Entry
   const isShort = tiff.little ? tiff.u16(value + 2) === 0 : tiff.u16(value) !== 0;
   if (!isType) write16(tiff, entry.place + 2, isShort ? fieldType.short : fieldType.long);
   writeCount(tiff, entry, 1);
-  return false;
-}
-
-/**
- * Whether samples are stored apart, which has two values only (TIFF 6.0, section 8), set right by the number of strips or tiles where it has none of them;
- * whether it had one. It is left where that number fits neither.
- */
-function straightenPlanes(tiff: TiffBytes, entries: readonly Entry[]): boolean {
-  const find = (number: number) => entries.find((entry) => entry.tag === number);
-  const numberOf = (number: number, fallback: number) => tiff.values(find(number), 1)[0] ?? fallback;
-  const entry = find(tag.planar);
-  if (entry?.count !== 1 || !integers.has(entry.type) || planes.has(numberOf(tag.planar, 1))) return true;
-  const [height, tiles] = [numberOf(tag.height, 0), find(tag.tileOffsets)];
-  const rows = Math.min(height, numberOf(tag.rowsPerStrip, height));
-  const [across, down] = [numberOf(tag.tileWidth, 0), numberOf(tag.tileHeight, 0)];
-  const each = tiles ? Math.ceil(numberOf(tag.width, 0) / across) * Math.ceil(height / down) : Math.ceil(height / rows);
-  const count = (tiles ?? find(tag.stripOffsets))?.count ?? 0;
-  const right = [1, samplesOf(tiff, entries)].findIndex((samples) => count > 0 && count === each * samples) + 1;
-  if (right === 0) return true;
-  tiff.bytes.fill(0, entry.at, entry.at + bytesOf(entry));
-  const last = tiff.little ? entry.at : entry.at + bytesOf(entry) - 1;
-  tiff.bytes[last] = right;
   return false;
 }
 
@@ -188,17 +163,4 @@ function missing(tiff: TiffBytes, entries: readonly Entry[]): TiffField[] {
   if (!find(tag.depth) && samples >= leastColours && tiff.values(find(tag.photometric), 1)[0] === space.rgb)
     fields.push('depth');
   return fields;
-}
-
-function write16({ bytes, little }: TiffBytes, at: number, value: number): void {
-  if (little) bytes.writeUInt16LE(value, at);
-  else bytes.writeUInt16BE(value, at);
-}
-
-/** Writes how many values a field has, which is less than 2 to the power of 32. */
-function writeCount({ bytes, little, isBig }: TiffBytes, { place }: Entry, count: number): void {
-  const at = place + 4;
-  bytes.fill(0, at, at + sizesOf(isBig).place);
-  if (little) bytes.writeUInt32LE(count, at);
-  else bytes.writeUInt32BE(count, isBig ? at + 4 : at);
 }
