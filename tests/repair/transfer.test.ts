@@ -8,7 +8,6 @@ import { crc32 } from '../../lib/repair/core/sums';
 import { outOfCarrier } from '../../lib/repair/core/transfer/carrier';
 import { LineEnds } from '../../lib/repair/core/transfer/lineends';
 import { withReturns } from '../../lib/repair/core/transfer/returns';
-import { withoutRepeat } from '../../lib/repair/core/transfer/twice';
 import { undoings } from '../../lib/repair/core/transfer/undo';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -391,15 +390,5 @@ describe('files of which a stretch stands there twice', () => {
     const tail = randomBytes(randomFrom(3), 512);
     const { report } = await repairBytes(Buffer.concat([whole, tail, tail]), 'photo.jpg');
     expect(report.verdict).toBe('healthy');
-  });
-
-  it('are told from what repeats by itself', () => {
-    const row = randomBytes(randomFrom(4), 512);
-    expect(withoutRepeat(Buffer.concat([row, row, row]))).toBeNull();
-    expect(withoutRepeat(Buffer.from('a line of text that stands there often\n'.repeat(200)))).toBeNull();
-  });
-
-  it('are soon told from bytes that repeat all the time', { timeout: 300_000 }, () => {
-    expect(withoutRepeat(Buffer.from(Array.from({ length: 8 << 20 }, (_, at) => (at * 7) & 255)))).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withoutRepeat } from '../../lib/repair/core/transfer/twice';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { fixtureOf } from './support/videos';
 
@@ -33,5 +35,17 @@ describe('a packet or sector that stands in a video twice', () => {
     expect(report.verdict).toBe('partly');
     expect(report.found.map(({ detail }) => detail).join(' ')).not.toContain('twice');
     expect(report.output?.bytes).toBe(output?.length);
+  });
+});
+
+describe('stretches that stand in a file twice', () => {
+  it('are told from what repeats by itself', () => {
+    const row = randomBytes(randomFrom(4), 512);
+    expect(withoutRepeat(Buffer.concat([row, row, row]))).toBeNull();
+    expect(withoutRepeat(Buffer.from('a line of text that stands there often\n'.repeat(200)))).toBeNull();
+  });
+
+  it('are soon told from bytes that repeat all the time', { timeout: 300_000 }, () => {
+    expect(withoutRepeat(Buffer.from(Array.from({ length: 8 << 20 }, (_, at) => (at * 7) & 255)))).toBeNull();
   });
 });
