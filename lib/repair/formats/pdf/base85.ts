@@ -71,6 +71,24 @@ export function decodeBase85(data: Uint8Array): { data: Buffer; sound: boolean }
   return { data: output, sound };
 }
 
+/** Where the first group begins, or nearly so, that is none of base 85; -1 where all are. It stops there, and is for many trials. */
+export function brokenGroup(data: Uint8Array): number {
+  let value = 0;
+  let count = 0;
+  for (let at = 0; at < data.length; at++) {
+    const code = data[at] ?? 0;
+    if (code >= digits.first && code <= digits.last) {
+      value = value * digits.base + code - digits.first;
+      if (++count < digits.group) continue;
+      if (value > mostOfFour) return at;
+      value = 0;
+      count = 0;
+    } else if (code === digits.end && endsAt(data, at)) return -1;
+    else if (!isWhitespace(code) && (code !== digits.zeroes || count > 0)) return at;
+  }
+  return -1;
+}
+
 /** Bits of the bytes of a group, which is how many of its digits' bits may be turned. */
 const groupBits = 32;
 

@@ -17,6 +17,7 @@ import { assemble } from './assemble';
 import { checkStructure } from './check';
 import { checkLockedPages, checkPageTree } from './checkpages';
 import { assembleEncrypted, looksEncrypted, settleGenerations } from './encrypted';
+import { undoExchanges } from './exchanged';
 import { correctStreams } from './flips';
 import { mendFontCodes } from './fontcodes';
 import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
@@ -50,11 +51,8 @@ export type PdfKnown = {
 export type PdfExamined = DocumentExamined<PdfParts | null, PdfKnown>;
 
 /** Surveys PDF (ISO 32000-1): finds the objects themselves and what leads to them, while two other readers look at the file. */
-export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined> {
-  const told = nothingToldYet();
-  const scan = scanObjects(job.bytes, job.limits, job.deadline);
-  const isEncrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
-  checkStructure(job, scan, told);
+export async function examinePdf({ job: given }: DocumentReading): Promise<PdfExamined> {
+  const { job, scan, told, isEncrypted } = surveyed(given);
   const model = new PdfModel(scan, job);
   const locked = isEncrypted ? surveyLocked(model, told) : null;
   if (!isEncrypted) checkPageTree(model, told);
@@ -62,7 +60,7 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   job.deadline.check();
   const readers = new PdfReaders(job.deadline);
   const isReadable = scan.broken <= mostBroken;
-  const reading = isReadable ? readers.pdfium(job.bytes, readLimits.pdfium) : Promise.resolve(unread());
+  const reading = isReadable ? readers.pdfium(given.bytes, readLimits.pdfium) : Promise.resolve(unread());
   const areMended = told.damages.length === 0;
   if (areMended) {
     if (!isEncrypted) await mendPhotos(new PdfModel(scan, job), job, told);
@@ -71,15 +69,41 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
     if (whole) return whole;
   }
   // Both look at the damaged file while it is repaired, where they can.
-  const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
+  const second = isReadable && readers.areBeside ? readers.pdfjs(given.bytes, readLimits.pdfjs) : null;
   if (isEncrypted || looksEncrypted(model)) {
     const parts = isEncrypted ? assembleEncrypted(model, locked, told) : null;
-    return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : withoutKey(told, isEncrypted, reading);
+    return parts
+      ? heldAgainst(given, told, parts, { readers, reading, second })
+      : withoutKey(told, isEncrypted, reading);
   }
   const { mended, data } = await mendObjects(job, scan, told, areMended);
   const parts = assemble(job, told, mended);
   if (!parts) return gone(told, 'noPage');
-  return heldAgainst(job, told, parts, { readers, reading, second }, rewrittenOf(parts, data));
+  return heldAgainst(given, told, parts, { readers, reading, second }, rewrittenOf(parts, data));
+}
+
+/** A file, its objects and what is wrong with its structure, after pieces of it that had changed places were put back. */
+type Surveyed = { job: EngineJob; scan: PdfScan; told: DocumentTold; isEncrypted: boolean };
+
+function surveyed(job: EngineJob): Surveyed {
+  const told = nothingToldYet();
+  const scan = scanObjects(job.bytes, job.limits, job.deadline);
+  const isEncrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
+  checkStructure(job, scan, told);
+  // Nothing but its key tells whether encrypted data belongs together.
+  const inOrder = told.damages.length > 0 && !isEncrypted ? undoExchanges(job) : null;
+  if (!inOrder) return { job, scan, told, isEncrypted };
+  const { bytes, exchanges } = inOrder;
+  const again: Surveyed = {
+    job: { ...job, bytes },
+    scan: scanObjects(bytes, job.limits, job.deadline),
+    told: nothingToldYet(),
+    isEncrypted,
+  };
+  for (const { first, size } of exchanges) find(again.told, { kind: 'exchanged', count: size, offset: first });
+  again.told.steps.push({ kind: 'exchanged', count: exchanges.length, by: 'sums' });
+  checkStructure(again.job, again.scan, again.told);
+  return again;
 }
 
 /** What can be seen of an encrypted file; its damaged streams, null where it cannot be looked into. */

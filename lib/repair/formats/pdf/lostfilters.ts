@@ -7,7 +7,7 @@ import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfObject, pdfName } from './values';
 
 /** Streams that unpack to more bytes are not looked into. */
-const mostUnpacked = 1 << 24;
+export const mostUnpacked = 1 << 24;
 /** Bytes of a check sum (RFC 1950, 2.2), and those of a line end that may stand between it and the end of the data. */
 const sumBytes = 4;
 const mostBehind = 2;
@@ -68,7 +68,7 @@ function isUnnamed({ value, flaws }: PdfObject): boolean {
 }
 
 /** Bytes that whole zlib data with a right sum unpacks to; 0 for any other data. */
-function unpackedSize(data: Uint8Array, most: number): number {
+export function unpackedSize(data: Uint8Array, most: number): number {
   const header = zlibHeaderLength(data);
   if (header === 0) return 0;
   try {
