@@ -67,19 +67,21 @@ function isUnnamed({ value, flaws }: PdfObject): boolean {
   return filters.length === 0 || (filters.length === 1 && flaws.length > 0 && !isFilter(filters[0]?.name ?? ''));
 }
 
-/** Bytes that whole zlib data with a right sum unpacks to; 0 for any other data. */
-export function unpackedSize(data: Uint8Array, most: number): number {
+/** Bytes that whole zlib data with a right sum unpacks to; 0 for any other data. `read` is told how many bytes come out, whatever their sum. */
+export function unpackedSize(data: Uint8Array, most: number, read?: (bytes: number) => void): number {
   const header = zlibHeaderLength(data);
   if (header === 0) return 0;
   try {
-    const read = inflateStrict(data.subarray(header), most);
-    if (!read) return 0;
-    const at = header + read.consumed;
+    const out = inflateStrict(data.subarray(header), most);
+    if (!out) return 0;
+    read?.(out.data.length);
+    const at = header + out.consumed;
     const behind = data.length - at - sumBytes;
     if (behind < 0 || behind > mostBehind) return 0;
-    return new DataView(data.buffer, data.byteOffset).getUint32(at) === adler32(read.data) ? read.data.length : 0;
+    return new DataView(data.buffer, data.byteOffset).getUint32(at) === adler32(out.data) ? out.data.length : 0;
   } catch {
     // Data that grows past the limit stays as it is.
+    read?.(most);
     return 0;
   }
 }

@@ -134,7 +134,7 @@ class StreamSums {
   }
 
   take({ stream, value, offset }: PdfObject, places: Places): void {
-    if (!stream) return;
+    if (!stream || this.#effort.isSpent) return;
     const { bytes, objects } = this.#scan;
     const entries = entriesOf(value);
     const resolve = (one: PdfValue | undefined) => {
@@ -168,10 +168,12 @@ export function fitsSum(data: Buffer, isBase85: boolean, effort: Effort): boolea
     effort.spend('lzwByte', data.length);
   }
   const packed = isBase85 ? decodeBase85(data).data : data;
-  const size = unpackedSize(packed, mostUnpacked);
-  effort.spend('inflatedByte', Math.max(size, packed.length * 2));
-  effort.spend('summedByte', size * sumPrice);
-  return size > 0;
+  effort.spend('inflatedByte', packed.length * 2);
+  const spend = (size: number) => {
+    effort.spend('inflatedByte', size);
+    effort.spend('summedByte', size * sumPrice);
+  };
+  return unpackedSize(packed, mostUnpacked, spend) > 0;
 }
 
 /** An Adler-32 is not made by the host, and costs so many times what other sums do. */
