@@ -1,4 +1,4 @@
-import { type DocumentTold, nothingToldYet } from '../../families/document';
+import { type DocumentTold, find, nothingToldYet } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type OleFile, topStream } from './container';
@@ -77,15 +77,24 @@ const isEarly = (content: Buffer) => content.length >= 6 && content.readUInt16LE
 function workbook(file: OleFile, data: Buffer, told: DocumentTold): Container | null {
   const trial = nothingToldYet();
   checkWorkbook(data, trial);
+  // What is found by what it holds was not looked into before.
+  if (!mainStream(file, 'xls')) for (const damage of trial.damages) find(told, damage);
   const isSound = trial.damages.length === 0 && !holdsStrangeText(data);
   const content = isSound ? data : rebuildWorkbook(data, told);
   if (!content) return null;
   told.steps.push({ kind: 'container.content', of: 'workbook' });
   const streams = [
     { path: [isEarly(content) ? 'Book' : 'Workbook'], data: content },
-    ...otherStreams(file, ['Workbook', 'Book'], told),
+    // Some readers take the same under a wrong name for a second workbook.
+    ...otherStreams(file, ['Workbook', 'Book'], told).filter((one) => !isSame(one.data, data)),
   ];
   return { streams, rootClass: file.rootClass ?? classes.xls };
+}
+
+/** Whether a stream is a workbook as far as it goes: it may be followed by the rest of its last sector. */
+function isSame(stream: Buffer, workbook: Buffer): boolean {
+  const length = Math.min(stream.length, workbook.length);
+  return beginsWorkbook(stream) && stream.subarray(0, length).equals(workbook.subarray(0, length));
 }
 
 function presentation(job: EngineJob, file: OleFile, data: Buffer, told: DocumentTold): Container | null {

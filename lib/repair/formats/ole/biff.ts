@@ -109,7 +109,7 @@ const ownLengths = new Map<number, readonly number[]>([
 const plainTypes = new Set<number>([biff.eof, biff.dimensions, 0x0208]);
 
 /** Record types that Excel 5 and later write (2.3): the early block, single ones, future records and charts. */
-function isKnownType(type: number): boolean {
+export function isKnownType(type: number): boolean {
   return (
     (type > 0 && type <= 0x1c2) ||
     singleTypes.has(type) ||

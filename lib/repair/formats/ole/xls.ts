@@ -5,6 +5,7 @@ import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff'
 import { sharedParts, sharedStrings } from './sharedparts';
 import { writeSharedStrings } from './sharedstrings';
 import { countBeyond, plainFormats, withFormats } from './xlsformats';
+import { placedCells } from './xlsplaces';
 import { isOfSheet, isOfWorkbook, isStrange, withoutStrange } from './xlsrecords';
 
 /** Texts that missing ones are made up to, and the number of a cell's text that can only be damage. */
@@ -166,6 +167,11 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
   const shared = sharedParts(data, book.globals);
   const { strings, complete } = sharedStrings(shared, mostString(book));
   if (shared.parts.length > 0 && !complete) find(told, { kind: 'texts' });
+  const astray = book.sheets.reduce((sum, { records: cells }) => {
+    const { set, open } = placedCells(cells);
+    return sum + set + open;
+  }, 0);
+  if (astray > 0) find(told, { kind: 'cells.places', count: astray });
   let wrong = 0;
   for (const sheet of book.sheets)
     for (const record of sheet.records) if (!isSoundCell(record, strings.length)) wrong++;
@@ -207,6 +213,7 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
     told.lost.push({ how: 'sheets.gone', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
   if (gaps > set || cut || records[0]?.type !== biff.beginning)
     told.lost.push({ how: 'cells.behind', count: Math.max(1, gaps - set) });
+  placeCells(book, told);
   let dropped = 0;
   for (const sheet of book.sheets) {
     const sound = sheet.records.filter(
@@ -229,6 +236,21 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
   return assemble(book, { names, told }, shared, complete ? null : strings);
 }
 
+/** Puts cells back into their rows and columns, and tells how many. */
+function placeCells(book: Workbook, told: DocumentTold): void {
+  let set = 0;
+  let open = 0;
+  for (const sheet of book.sheets) {
+    const placed = placedCells(sheet.records);
+    sheet.records = placed.records;
+    set += placed.set;
+    open += placed.open;
+  }
+  if (set > 0) told.steps.push({ kind: 'cells.places', count: set });
+  // As many bits are wrong in values, where nothing shows them.
+  if (set + open > 0) told.lost.push({ how: 'cells.beside', count: set + open });
+}
+
 function mostString(book: Workbook): number {
   let most = -1;
   for (const sheet of book.sheets) {
@@ -249,6 +271,7 @@ function assemble(
     formats,
   );
   if (set > 0) told.remarks.push({ kind: 'formatGuess', count: set });
+  if (set > 0) told.lost.push({ how: 'cells.beside', count: set });
   const more = plainFormats(formats, needed, formats > 0 || book.globals.some(({ type }) => type === biff.font));
   const { pieces, length: headLength, patches } = writeGlobals(book, { names, more }, shared, strings);
   const body: Buffer[] = [];

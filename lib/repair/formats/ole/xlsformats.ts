@@ -43,7 +43,7 @@ const namesBeyond = (record: BiffRecord, count: number) =>
   placesOfFormats(record).some((at) => record.u16(at) >= count);
 
 /** The records with formats of cells of a sheet, without those of substreams inside it. */
-function cellsOutsideCharts(records: readonly BiffRecord[]): BiffRecord[] {
+export function cellsOutsideCharts(records: readonly BiffRecord[]): BiffRecord[] {
   let depth = 0;
   return records.filter((record) => {
     if (record.type === biff.beginning) depth++;

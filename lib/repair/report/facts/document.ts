@@ -88,6 +88,7 @@ type OfficeDamages = {
   'cells.texts': Count;
   cells: Count;
   'cells.formats': Count;
+  'cells.places': Count;
   'places.missing': None;
   'places.wrong': Count;
 };
@@ -174,6 +175,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   names: Count;
   filters: Count;
   fontcodes: Count;
+  'cells.places': Count;
   lettertables: Count;
   streams: Count;
   join: Count;
@@ -245,6 +247,7 @@ export type LossFigures = {
   'sheets.gone': None;
   'cells.behind': None;
   'cells.wrong': None;
+  'cells.beside': None;
   'characters.overwritten': None;
   'words.misread': None;
   'characters.beyond': None;

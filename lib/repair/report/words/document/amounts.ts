@@ -29,6 +29,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'sheets.places': () => 'numbers and the places of the cells',
   'sheets.gone': () => undefined,
   'cells.behind': () => 'places from which the cells could not be read on',
+  'cells.beside': () => 'values beside wrong bits in cells: as many may be wrong where nothing shows it',
   'cells.wrong': () => 'cells that contradicted themselves',
   'characters.overwritten': () => 'text that was overwritten',
   'words.misread': () => 'left out, as wrong bits made something else of them',

@@ -91,6 +91,7 @@ const damages: Words<DamageFigures, string> = {
   cells: ({ count }) => `${counted(count, 'record')} of cells contradict themselves.`,
   'cells.texts': ({ count }) =>
     `${counted(count, 'cell')} ${count === 1 ? 'names a text' : 'name texts'} that the table of texts does not have.`,
+  'cells.places': ({ count }) => `${counted(count, 'record')} of cells stand between others of other rows or columns.`,
   'cells.formats': ({ count }) => `${counted(count, 'record')} of cells name formats that are not there.`,
   'places.missing': () => 'The list that tells where each slide lies was missing or broken.',
   'places.wrong': ({ count }) =>

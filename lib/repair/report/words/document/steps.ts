@@ -128,6 +128,10 @@ const steps: Words<StepFigures, Said> = {
     'Lead fonts to their letters',
     `${counted(count, 'font')} named something else. As many tables of letters were left that no font named.`,
   ],
+  'cells.places': ({ count }) => [
+    'Set places of cells right',
+    `The row or column of ${counted(count, 'record')} of cells had a wrong bit, as the cells around tell.`,
+  ],
   fontcodes: ({ count }) => [
     'Complete fonts',
     `${counted(count, 'font')} did not say any more which letter their list of widths begins or ends with. The number of widths tells it.`,
