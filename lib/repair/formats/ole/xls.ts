@@ -5,6 +5,7 @@ import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff'
 import { sharedParts, sharedStrings } from './sharedparts';
 import { writeSharedStrings } from './sharedstrings';
 import { countBeyond, plainFormats, withFormats } from './xlsformats';
+import { mendLabels } from './xlslabels';
 import { placedCells } from './xlsplaces';
 import { isOfSheet, isOfWorkbook, isStrange, withoutStrange } from './xlsrecords';
 
@@ -172,7 +173,9 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
     return sum + set + open;
   }, 0);
   if (astray > 0) find(told, { kind: 'cells.places', count: astray });
-  let wrong = 0;
+  const { letters, counts } = mendLabels(data, records);
+  if (letters > 0) find(told, { kind: 'text.overwritten' });
+  let wrong = counts;
   for (const sheet of book.sheets)
     for (const record of sheet.records) if (!isSoundCell(record, strings.length)) wrong++;
   if (wrong > 0) find(told, { kind: 'cells', count: wrong });
@@ -191,7 +194,10 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
 const mostWrong = { least: 50, timesKept: 10 };
 
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
-export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null {
+export function rebuildWorkbook(given: Buffer, told: DocumentTold): Buffer | null {
+  const { data, letters, counts } = mendLabels(given, readRecords(given, true).records);
+  if (letters > 0) told.lost.push({ how: 'characters.overwritten', count: letters });
+  if (counts > 0) told.lost.push({ how: 'cells.beside', count: counts });
   const { records, gaps, set, cut } = readRecords(data, true);
   const book = takeApart(records);
   const shared = sharedParts(data, book.globals);
