@@ -79,6 +79,23 @@ describe('a part in other capitals than usual', () => {
   });
 });
 
+describe('a part whose name has a wrong letter but looks like one of its kind', () => {
+  it('gets the name by which the document leads to it', async () => {
+    const whole = original(name);
+    const { report, output } = await repairBytes(renamed(whole, 'docProps/app.xml', 'docProps/ipp.xml'), name);
+    expect(report.verdict, report.summary).toBe('repaired');
+    const mended = partsOf(output ?? Buffer.alloc(0));
+    expect(Object.keys(mended).sort()).toEqual(Object.keys(partsOf(whole)).sort());
+    expect(text(mended, '_rels/.rels')).toBe(text(partsOf(whole), '_rels/.rels'));
+  });
+
+  it('keeps it where a number is another one', async () => {
+    const bytes = renamed(original(name), 'xl/worksheets/sheet1.xml', 'xl/worksheets/sheet3.xml');
+    const { report } = await repairBytes(bytes, name);
+    expect(report.verdict).not.toBe('healthy');
+  });
+});
+
 /** The end record and the first entry of the list of parts (APPNOTE 4.3.12 and 4.3.16). */
 const endOf = (bytes: Buffer) => bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
 const listOf = (bytes: Buffer) => bytes.readUInt32LE(endOf(bytes) + 16);

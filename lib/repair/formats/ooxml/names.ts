@@ -32,11 +32,16 @@ const mostWrong = 2;
  */
 export function correctNames(archive: Archive): number {
   const present = new Set(archive.members.filter(({ state }) => state !== 'lost').map(({ name }) => name));
-  const wanted = [...new Set([...namesTold(archive.members), ...usual])].filter((name) => !present.has(name));
+  const told = new Set(namesTold(archive.members));
+  const wanted = [...new Set([...told, ...usual])].filter((name) => !present.has(name));
+  // A name that looks like one is wrong where nothing leads to it, but to one that differs in letters: numbers tell parts apart.
+  const isWrong = (name: string) => !told.has(name) && !(isKnownPart(name) && usual.includes(name));
+  const fits = (one: string, name: string) =>
+    isNear(one, name) && (!isKnownPart(name) || (told.has(one) && numbersIn(one) === numbersIn(name)));
   let corrected = 0;
   for (const member of archive.members) {
-    if (member.state === 'lost' || isKnownPart(member.name)) continue;
-    const name = wanted.find((one) => !present.has(one) && isNear(one, member.name));
+    if (member.state === 'lost' || !isWrong(member.name)) continue;
+    const name = wanted.find((one) => !present.has(one) && fits(one, member.name));
     if (!name) continue;
     archive.members = archive.members.filter((other) => other === member || other.name !== name);
     member.name = name;
@@ -87,6 +92,8 @@ function namesTold(members: readonly Member[]): string[] {
   }
   return names.map((name) => name.replace(/^\//, ''));
 }
+
+const numbersIn = (name: string): string => name.replace(/\D+/g, ' ');
 
 function isNear(right: string, name: string): boolean {
   if (right.length !== name.length) return false;

@@ -72,7 +72,7 @@ function readAs(job: EngineJob, bytes: Buffer, isKnown: (name: string) => boolea
 export function mendArchive(archive: Archive, job: EngineJob, told: DocumentTold, namesIn = correctNames): void {
   for (const problem of archive.problems) find(told, problem);
   for (const { problem } of archive.members) if (problem) find(told, problem);
-  const names = told.damages.length > 0 ? namesIn(archive) : 0;
+  const names = namesIn(archive);
   if (names > 0) find(told, { kind: 'name', count: names });
   const { returned, taken } = resizeMembers(archive, job.deadline.effort, (name) => (isXml(name) ? xmlText : null));
   if (returned > 0) told.steps.push({ kind: 'returns', count: returned });
