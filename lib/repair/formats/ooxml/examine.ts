@@ -14,6 +14,7 @@ import {
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble, type Survey } from './assemble';
+import { placeCells } from './cellplaces';
 import { mendCells } from './cells';
 import { faultyXml, findStructureDamage, xmlDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
@@ -83,7 +84,10 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
     find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
   setNames(parts, faults, told);
-  if (job.format === 'xlsx') mendCells(parts, new Set([...partial, ...faults.keys()]), told);
+  if (job.format === 'xlsx') {
+    mendCells(parts, new Set([...partial, ...faults.keys()]), told);
+    placeCells(parts, new Set([...partial, ...faults.keys()]), told);
+  }
   findStructureDamage(job.format, parts, told);
   return { parts, faults };
 }

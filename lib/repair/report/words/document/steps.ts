@@ -130,7 +130,7 @@ const steps: Words<StepFigures, Said> = {
   ],
   'cells.places': ({ count }) => [
     'Set places of cells right',
-    `The row or column of ${counted(count, 'record')} of cells had a wrong bit, as the cells around tell.`,
+    `The place of ${counted(count, 'cell')} or rows was set right, as those around tell.`,
   ],
   fontcodes: ({ count }) => [
     'Complete fonts',
