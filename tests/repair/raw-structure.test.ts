@@ -203,15 +203,23 @@ function setField(bytes: Buffer, tag: number, value: number): Buffer {
   return copy;
 }
 
+/** A photo whose sensor data is packed as nothing here reads it, and does not begin as lossless JPEG does. */
+function unread(): Buffer {
+  const bytes = setField(rawPhoto('dng', jpeg), 259, 9);
+  const directories = directoriesOf(bytes);
+  for (const { at } of (directories && sensorImage(directories)?.pieces) ?? []) bytes.write('VC-5', at, 'latin1');
+  return bytes;
+}
+
 describe('sensor data that nothing here reads', () => {
   it('is healthy, and said to be unread', async () => {
-    const { report } = await repair(setField(rawPhoto('dng', jpeg), 259, 9), 'dng');
+    const { report } = await repair(unread(), 'dng');
     expect(report.verdict, report.summary).toBe('healthy');
     expect(report.notes.join(' ')).toContain('cannot be judged');
   });
 
   it('is not called repaired when its end was cut off', async () => {
-    const whole = setField(rawPhoto('dng', jpeg), 259, 9);
+    const whole = unread();
     const at = sensorAt(rawPhoto('dng', jpeg));
     const { report } = await repair(whole.subarray(0, at + Math.floor((whole.length - at) * 0.7)), 'dng');
     expect(report.verdict, report.summary).toBe('partly');

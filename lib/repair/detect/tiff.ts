@@ -12,6 +12,7 @@ export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {
   const tags = firstDirectoryTags(bytes, little);
   const head = bytes.toString('latin1', 0, Math.min(bytes.length, 16384));
   if (tags.has(dngVersion)) return claimed === 'gpr' || /GoPro/.test(head) ? 'gpr' : 'dng';
+  if (claimed === 'dng' && dngOwn.some((number) => tags.has(number))) return 'dng';
   const rawTags = tags.has(0x14a) || tags.has(0x8769);
   if (rawTags && /NIKON/i.test(head) && (tags.has(0x14a) || claimed === 'nef' || claimed === 'nrw'))
     return claimed === 'nrw' ? 'nrw' : 'nef';
@@ -42,6 +43,8 @@ const mostType = 13;
 /** DNGVersion (DNG Specification): four bytes, the first of them 1. Where a tag is so by chance, the rest is not. */
 const dngVersion = 0xc612;
 const typeByte = 1;
+/** DNGBackwardVersion and UniqueCameraModel, which every DNG may have and no other file has (DNG Specification 1.6, chapter 4). */
+const dngOwn = [0xc613, 0xc614];
 
 function isVersion(bytes: Buffer, entry: number, u16: (at: number) => number): boolean {
   const [low, high] = [u16(entry + 4), u16(entry + 6)];

@@ -16,6 +16,7 @@ export type TiffField =
   | 'places'
   | 'shift'
   | 'predictor'
+  | 'camera'
   | 'colours';
 
 /** Kinds of packing in a TIFF that are not unpacked here. */

@@ -11,6 +11,7 @@ const fieldNames: Record<TiffField, string> = {
   colours: 'table of colours',
   places: 'places of the data',
   shift: 'places of the strips behind lost bytes',
+  camera: 'names of the camera and its maker',
   predictor: 'differences between neighbours',
 };
 

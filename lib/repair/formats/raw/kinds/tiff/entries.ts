@@ -1,5 +1,5 @@
 import { type Field, type TiffBytes, tag } from '../../../tiff/directory';
-import { overwrite } from './write';
+import { overwrite, type } from './write';
 
 /** An entry of a directory as it stands, and where. */
 export type Entry = Field & { place: number };
@@ -28,6 +28,15 @@ export const isEntry = ({ tag: number, type: kind }: Entry): boolean => number >
 /** Gives an entry another number of values, with their place where there are several. */
 export function setCount(tiff: TiffBytes, { place }: Entry, count: number): void {
   overwrite(tiff, place + 4, count, 4);
+}
+
+/** Gives a field of one number another value, as a SHORT where its entry says so and it fits, else as a LONG. */
+export function setNumber(tiff: TiffBytes, { place, type: kind }: Entry, value: number): void {
+  const isShort = kind === type.short && value <= 0xffff;
+  overwrite(tiff, place + valueAt, 0, 4);
+  overwrite(tiff, place + 2, isShort ? type.short : type.long, 2);
+  overwrite(tiff, place + 4, 1, 4);
+  overwrite(tiff, place + valueAt, value, isShort ? 2 : 4);
 }
 
 /** Fields that lead from one directory to others. */

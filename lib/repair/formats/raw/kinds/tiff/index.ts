@@ -22,7 +22,7 @@ export const tiffLike = (shape: Shape): RawLayout => ({
   sensorOf: tiffSensor,
   *candidates(bytes, job) {
     for (const order of ['49492a00', '4d4d002a']) yield* behindSignature(bytes, Buffer.from(order, 'hex'), 0);
-    const right = settled(bytes);
+    const right = settled(bytes, shape);
     if (right) yield* led([asCandidate(right)], shape, job);
     yield* led(fronts(bytes, shape.isCr2 ? [true] : [true, false], job), shape, job);
   },
@@ -45,7 +45,7 @@ function* led(files: Iterable<Candidate>, shape: Shape, job: EngineJob): Generat
   }
 }
 
-function faultsOf(bytes: Buffer, { isCr2 }: Shape): Damage[] {
+function faultsOf(bytes: Buffer, shape: Shape): Damage[] {
   const directories = directoriesOf(bytes);
   if (!directories) return [{ kind: 'head', how: 'damaged', offset: 0 }];
   const { tiff, found, broken } = directories;
@@ -63,10 +63,10 @@ function faultsOf(bytes: Buffer, { isCr2 }: Shape): Damage[] {
   if (isCut) faults.push({ kind: 'cut', offset: bytes.length });
   // Every CR2 describes its sensor data; of the others, cameras are known that leave it to the maker's notes.
   if (faults.length === 0) {
-    const right = settled(bytes);
+    const right = settled(bytes, shape);
     if (right) faults.push({ kind: 'fields', fields: right.fields });
   }
-  const isEmpty = pictures === 0 || (isCr2 && !sensorImage(directories));
+  const isEmpty = pictures === 0 || (shape.isCr2 && !sensorImage(directories));
   if (isEmpty && faults.length === 0) faults.push({ kind: 'directory', how: 'empty' });
   return faults;
 }

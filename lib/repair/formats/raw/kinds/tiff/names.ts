@@ -7,7 +7,7 @@ const searched = 1 << 20;
 const makers = [
   { make: 'Canon', model: /Canon (?:EOS|PowerShot)[ A-Za-z0-9-]{1,28}/ },
   { make: 'NIKON CORPORATION', model: /NIKON (?:D|Z |1 |COOLPIX)[ A-Za-z0-9_]{1,20}/ },
-  { make: 'SONY', model: /(?:ILCE|ILCA|ILME|SLT|NEX|DSC|DSLR|ZV)-[A-Z][A-Za-z0-9]{1,11}/ },
+  { make: 'SONY', model: /(?:ILCE|ILCA|ILME|SLT|NEX|DSC|DSLR|ZV)-[A-Z0-9][A-Za-z0-9]{0,11}/ },
   { make: 'FUJIFILM', model: /(?:X-[A-Z][A-Za-z0-9-]{1,8}|GFX ?[0-9][A-Za-z0-9 ]{1,8}|FinePix ?[A-Za-z0-9]{2,14})/ },
   { make: 'GoPro', model: /HERO[0-9]{1,2}(?: [A-Za-z]{3,10})?/ },
   { make: 'DJI', model: /FC[0-9]{3,4}[A-Z]?/ },

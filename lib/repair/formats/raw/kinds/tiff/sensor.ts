@@ -7,7 +7,7 @@ import type { Damage } from '../../../../report/facts/photo';
 import { scheme } from '../../../tiff/directory';
 import type { Judged, Sensor } from '../../layout';
 import { wipedShare } from '../wiped';
-import { type Directories, directoriesOf, type Image, type Piece } from './directories';
+import { type Directories, directoriesOf, type Image, type Piece, sensorSpace } from './directories';
 import { longestSide, rawScheme, sensorImage } from './image';
 import { lostShare } from './lost';
 import { nikonReader } from './nikon';
@@ -71,7 +71,7 @@ function readerOf({ tiff }: Directories, image: Image): PieceReader | null {
       return rows ? rowReader(rows) : readRows;
     case scheme.oldJpeg:
     case scheme.jpeg:
-      return image.pieces.some(({ at }) => losslessFrameAt(bytes, at)) ? losslessReader() : null;
+      return isLossless(bytes, image) ? losslessReader() : null;
     case rawScheme.sony:
       return readSony;
     case rawScheme.nikon:
@@ -80,6 +80,12 @@ function readerOf({ tiff }: Directories, image: Image): PieceReader | null {
       return null;
   }
 }
+
+/** Whether pieces are lossless JPEG, or have lost their headers: lossy ones hold colours of eight bits (DNG Specification 1.6, chapter 3). */
+const isLossless = (bytes: Buffer, { pieces, photometric, bits }: Image): boolean =>
+  photometric === sensorSpace.filters || bits > lossyBits || pieces.some(({ at }) => losslessFrameAt(bytes, at));
+
+const lossyBits = 8;
 
 function losslessReader(): PieceReader {
   const store = new TableStore();

@@ -1,7 +1,7 @@
 import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
 import type { Step } from '../../../../report/facts/photo';
-import { type Directory, TiffBytes, tag, tiffNumber } from '../../../tiff/directory';
+import { type Directory, type Field, TiffBytes, tag, tiffNumber } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
 import { largestPictures } from '../../previews';
 import { directoriesOf, rawTag } from './directories';
@@ -72,9 +72,22 @@ function joined(
 function withValues(tiff: TiffBytes, first: Directory, told: number): Directory {
   const shift = first.offset - told;
   if (told === 0 || shift === 0 || Math.abs(shift) > mostMoved || tiff.directory(told)?.sound) return first;
+  // The head alone may lead elsewhere: then values stand where they are told to, as a name of the camera shows.
+  if (isName(tiff, first.fields.get(rawTag.make)) && isName(tiff, first.fields.get(rawTag.model))) return first;
   moveValues(tiff, first, shift);
   return tiff.directory(first.offset) ?? first;
 }
+
+/** Whether a text stands in a field from its first byte on, up to the zero that ends it (TIFF 6.0, section 2). */
+function isName({ bytes }: TiffBytes, field: Field | undefined): boolean {
+  if (!field || field.count < 2 || field.count > longestName) return false;
+  const before = bytes[field.at - 1] ?? 0;
+  const text = bytes.toString('latin1', field.at, field.at + field.count);
+  return /^[ -~]+\0+$/.test(text) && !(before > 0x20 && before < 0x7f && field.count > 4);
+}
+
+/** Bytes of the longest name of a camera or its maker. */
+const longestName = 64;
 
 /**
  * Leads the pointers of a first directory to where the directories behind it stand now, when bytes between them were lost or added: all by
