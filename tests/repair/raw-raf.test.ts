@@ -6,6 +6,9 @@ import { repairBytes } from './support/run';
 
 const sensor = randomBytes(randomFrom(8), 120_000);
 
+/** The width of the sensor in the header's first record, and where the head keeps the place of the data. */
+const places = { header: 92, data: 100, width: 10 } as const;
+
 describe.each([false, true])('a RAF, with a directory before its sensor data: %s', (isNewer) => {
   const made = async () =>
     raf(
@@ -23,6 +26,31 @@ describe.each([false, true])('a RAF, with a directory before its sensor data: %s
     expect(report.format).toBe('raf');
     return output ?? Buffer.alloc(0);
   };
+
+  it.each([
+    [
+      'the width in its header',
+      (bytes: Buffer) => bytes.writeUInt16BE(400, bytes.readUInt32BE(places.header) + places.width),
+    ],
+    ['the number of records', (bytes: Buffer) => bytes.writeUInt32BE(90, bytes.readUInt32BE(places.header))],
+    [
+      'the length of its first record',
+      (bytes: Buffer) => bytes.writeUInt16BE(5, bytes.readUInt32BE(places.header) + 6),
+    ],
+    ['the place of its data', (bytes: Buffer) => isNewer || bytes.writeUInt32BE(0, places.data)],
+    [
+      'a number in its directory',
+      (bytes: Buffer) => !isNewer || bytes.writeUInt16LE(0xf003, bytes.readUInt32BE(places.data) + 26 + 2 + 12),
+    ],
+  ])('has %s set right by what its data takes', async (_, change) => {
+    const original = await made();
+    const bytes = Buffer.from(original);
+    change(bytes);
+    const { report, output } = await repaired(bytes);
+    const isChanged = !bytes.equals(original);
+    expect(report.verdict, report.summary).toBe(isChanged ? 'repaired' : 'healthy');
+    expect((output ?? bytes).equals(original)).toBe(true);
+  });
 
   it('is healthy as it is', async () => {
     expect((await repaired(await made())).report.verdict).toBe('healthy');

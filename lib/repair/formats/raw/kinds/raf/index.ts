@@ -5,6 +5,7 @@ import { behindSignature, withHead } from '../heads';
 import { findStrip, headBytes, headerAt, placeAt, placeOf, secondPlaces, signature, stripAt } from './places';
 import { filledUp, withPlacesFound, withRowsFilled } from './repairs';
 import { sensorOf } from './sensor';
+import { settledRaf } from './settle';
 
 /** A RAF file: its head, and the JPEG, the header of the sensor data and the sensor data that it names. */
 export const raf: RawLayout = {
@@ -12,6 +13,8 @@ export const raf: RawLayout = {
   sensorOf,
   *candidates(bytes) {
     yield* behindSignature(bytes, Buffer.from(signature.trimEnd(), 'latin1'), 0);
+    const right = settledRaf(bytes);
+    if (right) yield { data: right.data, steps: [{ kind: 'fields', fields: right.fields }] };
     const filled = filledUp(bytes) ?? withRowsFilled(bytes);
     if (filled) yield filled;
     yield withHead(bytes, Buffer.from(signature, 'latin1'), 'written');
@@ -32,11 +35,13 @@ function faultsOf(bytes: Buffer): Damage[] {
     )
   )
     faults.push({ kind: 'cut', offset: bytes.length });
-  if (jpeg.start > 0 && jpeg.start + 2 <= bytes.length && bytes.readUInt16BE(jpeg.start) !== 0xffd8)
+  if (jpeg.start < headBytes || (jpeg.start + 2 <= bytes.length && bytes.readUInt16BE(jpeg.start) !== 0xffd8))
     faults.push({ kind: 'head', how: 'preview', offset: placeOf.jpeg });
   const told = headerAt(bytes, header.start);
   if (!told) faults.push({ kind: 'directory', how: 'damaged', offset: header.start });
   else if (!strip && findStrip(bytes, told.end) !== null)
     faults.push({ kind: 'directory', how: 'damaged', offset: sensor.start });
-  return faults;
+  if (faults.length > 0) return faults;
+  const right = settledRaf(bytes);
+  return right ? [{ kind: 'fields', fields: right.fields }] : [];
 }

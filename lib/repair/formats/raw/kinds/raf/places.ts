@@ -13,7 +13,14 @@ const mostRecords = 255;
 /** Records with the height and width of the sensor: of all of it, and of what is stored. */
 const sizeRecords = [0x0100, 0x0121];
 /** Fields of the directory before the sensor data of newer cameras (ExifTool's table of `FujiIFD`). */
-const field = { directory: 0xf000, width: 0xf001, height: 0xf002, strip: 0xf007, stripBytes: 0xf008 } as const;
+export const field = {
+  directory: 0xf000,
+  width: 0xf001,
+  height: 0xf002,
+  bits: 0xf003,
+  strip: 0xf007,
+  stripBytes: 0xf008,
+} as const;
 /** Places at which a directory is looked for. */
 const mostTried = 1000;
 
