@@ -110,3 +110,13 @@ it('takes a DNG whose version has a wrong count for one, not for the TIFF of its
   const { report } = await repair(named, 'dng');
   expect(report.format).toBe('dng');
 });
+
+it.each([-2, 40])('counts the lines of lossless JPEG where its header names %i more', async (more) => {
+  const whole = rawPhoto('cr2', jpeg);
+  const bytes = Buffer.from(whole);
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc3]));
+  bytes.writeUInt16BE(bytes.readUInt16BE(frame + 5) + more, frame + 5);
+  const { report, output } = await repair(bytes, 'cr2');
+  expect(report.verdict, report.summary).toBe('repaired');
+  expect(output?.equals(whole)).toBe(true);
+});

@@ -3,6 +3,7 @@ import { Buffer } from '../../../../host/bytes';
 import type { Damage } from '../../../../report/facts/photo';
 import { isWithoutNotes } from './notes';
 import { tracksOf } from './tracks';
+import { settledBoxes } from './tree';
 
 /** The box that a CR3 begins with: its brand. */
 export const brand = Buffer.from('000000186674797063727820000000016372782069736f6d', 'hex');
@@ -29,5 +30,6 @@ export function faultsOf(bytes: Buffer): Damage[] {
       faults.push({ kind: 'head', how: 'preview', offset: startAt });
     else if (isWithoutNotes(bytes, track)) faults.push({ kind: 'boxes', how: 'broken', offset: start });
   }
+  if (faults.length === 0 && settledBoxes(bytes)) faults.push({ kind: 'boxes', how: 'broken', offset: 0 });
   return faults;
 }

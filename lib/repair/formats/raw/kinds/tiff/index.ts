@@ -7,6 +7,7 @@ import { directoriesOf } from './directories';
 import { withRowsFilled } from './fill';
 import { fronts } from './fronts';
 import { sensorImage } from './image';
+import { withLines } from './lines';
 import { withSensorMended } from './mend';
 import { placeFields } from './named';
 import { filledUp, withPlaces } from './places';
@@ -38,6 +39,8 @@ function* led(files: Iterable<Candidate>, shape: Shape, job: EngineJob): Generat
     // With the move undone all data behind it stands where it is told to again.
     const still = withoutSlip(joined) ?? withoutSlip(placed) ?? placed;
     yield filledUp(withRowsFilled(still) ?? still, job);
+    const lined = withLines(placed, job);
+    if (lined) yield filledUp(lined, job);
     const mended = withSensorMended(placed, job);
     if (mended) yield filledUp(mended, job);
     // Where directories lead to sensor data as they are, nothing was lost or added before them.
