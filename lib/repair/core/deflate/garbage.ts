@@ -64,14 +64,14 @@ export class CopyEnds {
     this.breaks = new Uint16Array(rows + 1);
   }
 
-  /** Counts the copies that end in a row that was just read; whether they show it to be garbage. */
-  take(row: number): boolean {
+  /** Counts the copies that end in a row that was just read; whether they show it to be garbage. Of rows that are known to be sound they show what the program does. */
+  take(row: number, isSound = false): boolean {
     const { ends, broken, late } = this.judge(this.trace);
     this.trace = late;
     if (row < 0) return false;
     this.ends[row] = ends;
     this.breaks[row] = broken.length;
-    if (this.#isMaximal && areGarbage(ends, broken.length)) return true;
+    if (!isSound && this.#isMaximal && areGarbage(ends, broken.length)) return true;
     this.#ended += ends;
     this.#broke += broken.length;
     return false;

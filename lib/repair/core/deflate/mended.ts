@@ -9,6 +9,8 @@ export type MendOptions = {
   longest?: number;
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
+  /** The bit before which check sums say that all is as it was written. */
+  soundTo?: number;
   /** Pairs of bits around a place that may be the two wrong ones there, by the check sums. */
   pairs?: (source: Uint8Array, bit: number) => [number, number][];
   /** The first block that can be read, in bits, and how many bytes of the data are lost before it, where the beginning is known to be lost. */

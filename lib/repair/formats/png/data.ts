@@ -59,6 +59,12 @@ export function withoutEmptyEnd({ bytes, spans }: PictureData): PictureData {
   return { bytes: bytes.subarray(0, end), spans: left };
 }
 
+/**
+ * The bit up to which check sums say that the data is as it was written: that of the first chunk that is damaged. None where all of them fit
+ * data that is damaged, since they were made after that.
+ */
+export const soundBits = ({ spans }: PictureData): number => (spans.find(({ sound }) => !sound)?.start ?? 0) * 8;
+
 /** Whether a bit of the data may be wrong: all of them, when no check sum is known to be wrong, otherwise those of damaged chunks without the ones in `except`. */
 export function suspects(data: PictureData, except: readonly Span[] = []): (bit: number) => boolean {
   const open = data.spans.filter((span) => !span.sound && !except.includes(span));

@@ -23,6 +23,7 @@ import {
   pairsBySum,
   pictureData,
   type Span,
+  soundBits,
   suspects,
   withoutEmptyEnd,
 } from './data';
@@ -257,6 +258,7 @@ function mendBits(
       corrected: correctBySum(data),
       pairs: pairsBySum(data),
       behind,
+      soundTo: behind ? 0 : soundBits(data),
     };
     return { model, mended: mendPackedRows(data.bytes, 16, model, options) };
   };
