@@ -138,7 +138,18 @@ export class Filling {
     }
     if (state === 'stop' || !this.#isAnchored || facts.interval > 0) return;
     const version = this.#work.versions[this.#span.stretch];
-    new Ending(this.#work, this.#span, version).settle(this.#place, this.#lastBreak, this.#reader);
+    new Ending(this.#work, this.#span, version).settle(this.#place, this.#endsFrom(), this.#reader);
+  }
+
+  /** The MCU behind which something may be missing, or too much, where the number of all is another than belongs there: what is wiped tells it. */
+  #endsFrom(): number {
+    const { canvas, stretches } = this.#work;
+    const current = stretches[this.#span.stretch];
+    const hole = current ? this.#holeOf(current, this.#chainOf(current)) : null;
+    if (!hole?.isWiped) return this.#lastBreak;
+    let from = this.#lastBreak;
+    while (from < this.#place && (canvas.bit[from] ?? 0) < hole.from) from++;
+    return Math.max(this.#lastBreak, from - 1);
   }
 
   get #version(): number {

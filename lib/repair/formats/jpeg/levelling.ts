@@ -13,6 +13,8 @@ const least = { looked: 0.8, luma: 1, chroma: 0.8 };
  * have; and how many standard errors it is at least.
  */
 const even = { share: 0.55, within: 0.5, beside: 1 / 3, errors: 8 };
+/** A step so large, in sample values, is the same along more of its MCUs, to a quarter of it: the edge of a beam or a sign is as long, and not. */
+const large = { from: 8, within: 0.25, share: 0.7 };
 /** Columns at the borders of a picture where a step may well be its own: those of bars and edges begin there. */
 const border = 1;
 /** Rows before and behind a step in which the ground is looked for, and the share of MCUs that have its value: more than a third of a page's. */
@@ -144,10 +146,12 @@ function stepAt(
   const before = place < across ? 0 : middleOf(rises, Math.max(across, place - half), place).middle;
   const behind = middleOf(rises, to, Math.min(total, to + half)).middle;
   if (Math.max(Math.abs(before), Math.abs(behind)) > size * even.beside) return none;
+  const { within: share, share: needed } = size >= large.from ? large : even;
+  const within = size * share;
   let same = 0;
-  for (let at = from; at < to; at++) if (Math.abs((rises[at] ?? Number.NaN) - rise) <= size * even.within) same++;
+  for (let at = from; at < to; at++) if (Math.abs((rises[at] ?? Number.NaN) - rise) <= within) same++;
   const steps = Math.round((rise * 8) / (canvas.edges.tables[component]?.[0] ?? 1));
-  return { steps, sure: same >= count * even.share && isBeside(canvas.edges, place, component, rise) };
+  return { steps, sure: same >= count * needed && isBeside(canvas.edges, place, component, rise) };
 }
 
 /** Whether a step shows beside the MCU where it began, too. That one may itself be damaged, and textures hide where exactly it was. */

@@ -16,6 +16,8 @@ import { areZeroesNone, lastZeroes } from './zeroes';
 const garbage = { least: 15, most: 45, times: 3, price: 0.25 };
 /** The least that is usual, and the mean misfit of an MCU at the left border beside the end of the row before: so many times the usual one, and at least. */
 const usually = { least: 3, borderTimes: 1.5, border: 30 };
+/** Blocks within which bytes that are no picture data have codes that make no sense, nearly always. */
+const noticed = 600;
 /** What an MCU that makes no sense, or of zeroes, costs outside of the hole. */
 const impossible = 1000;
 /** Rows that data must hold, MCUs right under what comes before a hole that tell its level, and MCUs that it may hold more than the picture has, as a share of those. */
@@ -62,7 +64,7 @@ function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: C
   if (!only || stretches.length > 1 || facts.interval > 0 || !facts.hasEnd || plan.dcOnly) return null;
   if (chain.count < across * held.rows || chain.count > total * (1 + held.more)) return null;
   const row = readRow(facts, only.data, chain);
-  const { from, to, shift } = findHole(row, across, total);
+  const { from, to, shift } = findHole(row, across, total, Math.ceil(noticed / plan.blocks.length));
   const place = to + shift;
   if (place < from || to >= chain.count || from < 1) return null;
   const salvage = new Salvage(facts, stretches);
@@ -122,8 +124,11 @@ function readRow({ layout, plan, tables }: SalvageFacts, data: Uint8Array, chain
  * how every MCU fits under the one a row before and beside the last one, misfits taken as exponentially distributed. At which MCUs rows begin tells
  * before the hole from behind it, however many rows are missing.
  */
-function findHole({ store, count, isNone }: Row, across: number, total: number): Hole {
+function findHole({ store, count, isNone }: Row, across: number, total: number, late: number): Hole {
   const shift = total - count;
+  // What makes no sense does so from where the data is damaged, or shortly behind.
+  const first = isNone.indexOf(1);
+  const earliest = first < 0 ? 0 : first - late;
   const above = Float32Array.from({ length: count }, (_, index) =>
     index < across ? -1 : Math.min(mostMisfit, seam(store, index - across, store, index)),
   );
@@ -139,7 +144,7 @@ function findHole({ store, count, isNone }: Row, across: number, total: number):
   let best: Hole = { from: 0, to: count, shift };
   for (let index = 0; index < count; index++) {
     const [up, left] = [above[index] ?? 0, beside[index] ?? 0];
-    if (front < hole) [hole, from] = [front, index];
+    if (front < hole && index >= earliest) [hole, from] = [front, index];
     if (hole < tail && index - from >= -shift) {
       tail = hole;
       best = { from, to: index, shift };

@@ -48,7 +48,7 @@ export function withoutFalseBreaks(
   const plain = new Salvage({ ...facts, trusting: true }, stretches, salvage.canvas);
   plain.run(spans, chains);
   // Where edges are everywhere, a break that only they suggest is none, and what is moved to where they fit is moved by chance.
-  const isHard = (one: Salvage) => isHardEdged(plain, firstSuggested(one), facts.hasEnd);
+  const isHard = (one: Salvage) => isHardEdged(plain, firstSuggested(one), facts.hasEnd, firstError(chains, stretches));
   if (suggested >= mostByPicture || isHard(salvage)) return plain;
   const effort = facts.deadline.effort.share(mostDoubts.effort);
   const refuted = new Set<string>();
@@ -115,9 +115,14 @@ function isPossible({ canvas }: Salvage, other: Salvage): boolean {
  * Whether hard edges are all over a picture, by what lies before MCU `to`. Where hardly anything does, all of it tells, damage included: a
  * photo's edges are alike, while a screen's have next to none between them. What is cut off is mostly not damaged beside that.
  */
-export function isHardEdged({ canvas, stretches }: Salvage, to: number, hasEnd: boolean): boolean {
+export function isHardEdged(
+  { canvas, stretches }: Salvage,
+  to: number,
+  hasEnd: boolean,
+  sure = canvas.layout.total,
+): boolean {
   const { across } = canvas.layout;
-  if (isScreen(canvas, stretches)) return true;
+  if (isScreen(canvas, Math.min(sure, beforeWiped(canvas, stretches)))) return true;
   const total = beforeWiped(canvas, stretches);
   // Where even what fits best does not, edges are what the picture is made of: stripes, or noise.
   if (canvas.misfitOf(0.25, total) >= hardEdged) return true;
@@ -139,8 +144,7 @@ function earlyBreak(salvage: Salvage, { canvas, stretches }: Salvage): string | 
 const wipedBytes = Buffer.alloc(32);
 
 /** Whether a picture is flat in most places and full of edges in others, which may only begin below the title of a window or page. */
-function isScreen(canvas: Canvas, stretches: readonly Stretch[]): boolean {
-  const to = beforeWiped(canvas, stretches);
+function isScreen(canvas: Canvas, to: number): boolean {
   if (to < leastRows * canvas.layout.across) return false;
   const [first, middle, third, tenth] = [0.25, 0.5, 0.75, 0.9].map((share) => canvas.misfitOf(share, to)) as [
     number,
@@ -156,6 +160,11 @@ function isScreen(canvas: Canvas, stretches: readonly Stretch[]): boolean {
   const isBare = canvas.roughness(to) < mostRough;
   const isPage = isBare && tenth >= barePage;
   return isDense || isPage || (isSparse && tenth >= sparse.tenth);
+}
+
+/** The MCUs before the first code that makes no sense in data of one stretch: up to there a picture is its own; all of it where there is none. */
+function firstError([chain]: readonly Chain[], stretches: readonly Stretch[]): number {
+  return stretches.length === 1 && chain ? (chain.errors[0] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }
 
 /** The MCUs before the first stretch of zeroes, which decode to flat ones. */

@@ -5,9 +5,18 @@ import { type Outline, rowMisfit } from './sampled';
 
 /**
  * What is known of the amount of data: MCUs read, whether all of it is there and made sense, whether its end is there, whether its beginning
- * is not, and about how many MCUs are then missing; 0 where nothing tells.
+ * is not, and about how many MCUs are then missing; 0 where nothing tells. Of the MCUs read so many came from bytes that are no picture data,
+ * and so many from before any of these.
  */
-export type DataFacts = { count: number; sound: boolean; hasEnd: boolean; isBeginLost: boolean; missing: number };
+export type DataFacts = {
+  count: number;
+  sound: boolean;
+  hasEnd: boolean;
+  isBeginLost: boolean;
+  missing: number;
+  junk: number;
+  before: number;
+};
 
 /** The largest side a frame header can note (ISO/IEC 10918-1, B.2.2). */
 const most = 65535;
@@ -24,6 +33,46 @@ export function sizeFits(frame: Frame, data: DataFacts): boolean {
   if (!data.sound || !data.hasEnd) return true;
   return data.count > total - across * mostShort;
 }
+
+/** Rows before damage that tell whether a width is right, rows behind the noted end that tell of a longer picture, and how much better these fit than at other widths. */
+const heldTo = { rows: 3, first: 1 / 3, behind: 4, share: 0.75, times: 2, levels: 2 };
+
+/**
+ * Whether the size noted is believed although the data has too many MCUs for it: something in it is damaged, what comes before that fits at
+ * that width as well as at any, and it has no rows behind the noted end that hang together. What was written over data decodes to any number.
+ */
+export function isSizeHeld(frame: Frame, data: DataFacts, outline: Outline): boolean {
+  if (frame.width === 0 || frame.height === 0 || (data.sound && data.hasEnd)) return false;
+  const { across, total } = layoutFor(frame);
+  if (data.count <= total + across) return false;
+  // What nothing tells of may be damaged as well, the less so the nearer to the beginning.
+  const first = Math.max(across * heldTo.rows, Math.floor(total * heldTo.first));
+  const before = { ...outline, count: Math.min(outline.count, data.before, first) };
+  const fit = before.count >= across * heldTo.rows ? rowMisfit(before, across, judged) : null;
+  const best = fit === null ? null : bestAcross(before, 0);
+  const { times, levels } = nearlyBest.both;
+  if (fit !== null && best && fit > best.misfit * times + levels) return false;
+  return data.count - data.junk <= total + across || !isLonger(outline, across, total, fit);
+}
+
+/**
+ * Whether the rows behind the last one of a picture hang together at its width, about as well as the first ones do, and clearly better than
+ * they do at widths that nothing speaks for.
+ */
+function isLonger(outline: Outline, across: number, total: number, first: number | null): boolean {
+  const to = Math.min(outline.count, total + across * heldTo.behind);
+  const behind = sliceOf(outline, Math.max(0, total - across), to);
+  const other = Math.max(...[2 / 3, 3 / 4].map((share) => rowMisfit(behind, Math.round(across * share), judged)));
+  const own = rowMisfit(behind, across, judged);
+  return own < other * heldTo.share && (first === null || own <= first * heldTo.times + heldTo.levels);
+}
+
+const sliceOf = ({ columns, top, bottom }: Outline, from: number, to: number): Outline => ({
+  columns,
+  count: to - from,
+  top: top.subarray(from * columns, to * columns),
+  bottom: bottom.subarray(from * columns, to * columns),
+});
 
 /** The most MCUs by which a width is judged, and how much worse than the best one it may fit: `times` and levels on top. */
 const judged = 4000;
@@ -81,7 +130,7 @@ function sizeByKnown({ frame, data, outline, unit, best, whole }: Search, exif: 
     const fits = best !== null && rowMisfit(outline, across, judged) <= best.misfit * times + levels;
     if (isAmountOf(data, across, down) && (fits || best === null || data.sound)) return { ...frame, width, height };
     if (!fits) continue;
-    const rows = Math.max(1, Math.round(data.count / across));
+    const rows = Math.max(1, Math.round((data.count - data.junk) / across));
     // Rows can be missing from damaged data, and only data that ends with a row is whole.
     const keep = down >= rows && !(whole && data.count % across === 0);
     return { ...frame, width, height: keep ? height : Math.min(most, rows * unit.y) };

@@ -9,9 +9,10 @@ import type { JpegParts } from './markers';
 import { planeSize } from './planes';
 import { outlineOf } from './sampled';
 import type { Scan } from './scans';
-import { type DataFacts, findSize, sizeFits } from './size';
+import { type DataFacts, findSize, isSizeHeld, sizeFits } from './size';
 import { countByMarkers } from './spans';
 import { type Stretch, splitStretches } from './stretches';
+import { holesOf } from './tail';
 
 /** MCUs of which an outline of the picture is made at most, to find its width by. */
 const mostOutlined = 60_000;
@@ -20,7 +21,7 @@ const farTooMany = 1.2;
 
 /** What is known of the amount of data. Between restart markers there are whole intervals; where one is short, what is lost with it is anyone's guess. */
 export function factsOf(
-  { chains, count, errors }: ScanData,
+  { chains, count, errors, plan }: ScanData,
   stretches: Stretch[],
   interval: number,
   hasEnd: boolean,
@@ -37,7 +38,21 @@ export function factsOf(
     sound: errors === 0 && !isBeginLost && chains.every(isWhole),
     hasEnd,
     isBeginLost,
+    ...junkIn(stretches, chains, plan),
   };
+}
+
+/** MCUs that came from bytes that are no picture data, and the first of them; none is told of data between restart markers, which is counted by these. */
+function junkIn(
+  stretches: Stretch[],
+  chains: ScanData['chains'],
+  plan: ScanData['plan'],
+): Pick<DataFacts, 'junk' | 'before'> {
+  const [only, chain] = [stretches[0], chains[0]];
+  if (stretches.length > 1 || !only || !chain) return { junk: 0, before: 0 };
+  const holes = holesOf(chain, only.data, plan);
+  const junk = holes.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { junk, before: holes[0]?.from ?? chain.count };
 }
 
 /** Whether the amount of data says nothing about the size that is noted: markers are lost, or passes run into each other. */
@@ -92,6 +107,7 @@ export function settleSize(
   const taller = otherHeight(frame, facts, exif.height);
   if (!taller && sizeFits(frame, facts)) return frame;
   const outline = () => outlineOf(stretches, data.chains, data.plan, tables, Math.min(data.count, mostOutlined));
+  if (!taller && isSizeHeld(frame, facts, outline())) return frame;
   const sized = taller ?? findSize(frame, facts, outline(), exif);
   if (!sized) return frame.width === 0 || frame.height === 0 ? null : frame;
   const { width, height } = sized;

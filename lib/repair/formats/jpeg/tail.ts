@@ -33,15 +33,45 @@ export function lastHole({ bits, count, errors }: Chain, data: Uint8Array, plan:
   const [from, to] = [wiped.from * 8, wiped.to * 8];
   // Zeroes in front of the first code without sense were read as blocks, which no break of the picture has to tell.
   if (hole && hole.to >= to) return from >= hole.from ? hole : { ...hole, from, isWiped: true };
+  const next = placeAt(bits, count, to);
+  if (next >= count) return hole;
+  const isOne = hole !== null && from <= hole.to + tooManyZeroes * 8;
+  return { from: hole !== null && isOne ? hole.from : from, to, next, isWiped: !isOne };
+}
+
+/** MCUs of a stretch that came from bytes that are no picture data: those of codes that make no sense, and of zeroes. In order, apart from each other. */
+export function holesOf(
+  { bits, count, errors }: Chain,
+  data: Uint8Array,
+  plan: ScanPlan,
+): { from: number; to: number }[] {
+  const holes: { from: number; to: number }[] = [];
+  for (const place of errors) {
+    const last = holes.at(-1);
+    if (last && (place - last.to) * plan.blocks.length < apart) last.to = place;
+    else holes.push({ from: Math.max(0, place - 1), to: place });
+  }
+  if (!areZeroesNone(plan)) return holes;
+  for (let run = lastZeroes(data); run; run = lastZeroes(data, run.from))
+    holes.push({ from: placeAt(bits, count, run.from * 8), to: placeAt(bits, count, run.to * 8) });
+  holes.sort((left, right) => left.from - right.from);
+  return holes.reduce<typeof holes>((apartOnes, hole) => {
+    const last = apartOnes.at(-1);
+    if (last && hole.from <= last.to) last.to = Math.max(last.to, hole.to);
+    else apartOnes.push(hole);
+    return apartOnes;
+  }, []);
+}
+
+/** The first MCU that begins at a bit or behind it. */
+function placeAt(bits: Uint32Array, count: number, bit: number): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((bits[middle] ?? 0) >= to) high = middle;
+    if ((bits[middle] ?? 0) >= bit) high = middle;
     else low = middle + 1;
   }
-  if (low >= count) return hole;
-  const isOne = hole !== null && from <= hole.to + tooManyZeroes * 8;
-  return { from: hole !== null && isOne ? hole.from : from, to, next: low, isWiped: !isOne };
+  return low;
 }
 
 /** Whether what is read up to a bit, in which no code made no sense, leads into zeroes that were written over the data. */

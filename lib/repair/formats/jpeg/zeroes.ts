@@ -4,10 +4,13 @@ import type { Stretch } from './stretches';
 /** Zero bytes in a row that are no data, where they decode to blocks that are not plain. */
 export const tooManyZeroes = 64;
 
-/** Whether zeroes decode to anything else than plain blocks, of which an encoder with tables of its own may write many. */
+/**
+ * Whether zeroes decode to anything else than plain blocks of one value, of which an encoder with tables of its own may write many: blocks
+ * without detail whose brightness or colours change by the same amount each time are no picture's, either.
+ */
 export function areZeroesNone(plan: ScanPlan): boolean {
   const reader = new McuReader(new Uint8Array(tooManyZeroes * plan.blocks.length), plan);
-  return !reader.mcu() || reader.last.some((last) => last > 0);
+  return !reader.mcu() || reader.last.some((last) => last > 0) || reader.predictors.some((value) => value !== 0);
 }
 
 /** The last zero bytes in a row that are too many, before a byte; null where there are none. */
