@@ -5,6 +5,7 @@ import type { EngineJob } from '../../../../report';
 import type { Candidate } from '../../layout';
 import { directoriesOf } from './directories';
 import { sensorImage } from './image';
+import { sharePlaces } from './sensor';
 
 /** The most lines that a header can name (ISO/IEC 10918-1, B.2.2). */
 const most = 0xffff;
@@ -19,7 +20,7 @@ const linesAt = 5;
 export function withLines(candidate: Candidate, job: EngineJob): Candidate | null {
   const directories = directoriesOf(candidate.data);
   const image = directories && sensorImage(directories);
-  if (!image) return null;
+  if (!image || sharePlaces(image, candidate.data.length)) return null;
   const data = Buffer.from(candidate.data);
   let [tried, set] = [0, 0];
   for (const { at, count } of image.pieces) {

@@ -10,6 +10,7 @@ import { type Directories, directoriesOf, type Image, type Piece } from './direc
 import { rawScheme, sensorImage } from './image';
 import { namedEnd } from './named';
 import { mendedNikon } from './nikon';
+import { sharePlaces } from './sensor';
 import { overwriteValue } from './write';
 
 /** A piece that was put together again. */
@@ -34,6 +35,9 @@ export function withSensorMended(candidate: Candidate, job: EngineJob): Candidat
   };
 }
 
+/** Pieces that are mended one by one: tiles of 256 by 256 of a sensor far larger than any. */
+const mostPieces = 4096;
+
 function mendedPieces({ tiff, found }: Directories, image: Image, job: EngineJob): (Mended | null)[] {
   const data = tiff.bytes;
   if (image.compression === rawScheme.nikon) {
@@ -44,7 +48,8 @@ function mendedPieces({ tiff, found }: Directories, image: Image, job: EngineJob
     return [mendedNikon(data, image, isMoved ? slipped : 0, job.deadline)];
   }
   const area = image.pieces.reduce((sum, { width, height }) => sum + width * height, 0) * image.samples;
-  if (area > job.limits.pixels || !image.pieces.some(({ at }) => losslessFrameAt(data, at))) return [];
+  if (area > job.limits.pixels || image.pieces.length > mostPieces || sharePlaces(image, data.length)) return [];
+  if (!image.pieces.some(({ at }) => losslessFrameAt(data, at))) return [];
   return image.pieces.map((piece) => {
     job.deadline.check();
     return mendedPiece(data, image, piece, job);
@@ -115,8 +120,8 @@ function edgeBefore(bytes: Buffer, image: Image, piece: Piece, components: numbe
 /** The header of another piece, as if it stood before the data of this one, whose own is lost. */
 function likeOthers(bytes: Buffer, image: Image, { at }: Piece) {
   for (const other of image.pieces) {
-    const frame = losslessFrameAt(bytes, other.at);
-    if (frame && other.at !== at) return { ...frame, at, dataAt: at + frame.dataAt - frame.at };
+    const frame = other.at === at ? null : losslessFrameAt(bytes, other.at);
+    if (frame) return { ...frame, at, dataAt: at + frame.dataAt - frame.at };
   }
   return null;
 }

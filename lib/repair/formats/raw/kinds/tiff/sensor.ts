@@ -21,12 +21,27 @@ export type PieceReading = { intact: number; how: Judged; isDamaged: boolean };
 /** Reads one piece of sensor data. */
 export type PieceReader = (bytes: Buffer, image: Image, piece: Piece) => PieceReading;
 
+/** How many times the bytes of a file its pieces of sensor data may take together. */
+const mostTold = 2;
+
+/** Whether pieces of sensor data lie in each other's places, as no camera writes them: reading each takes many times what all are. */
+export const sharePlaces = ({ pieces }: Image, size: number): boolean =>
+  pieces.reduce((sum, { at, count }) => sum + Math.max(0, Math.min(count, size - at)), 0) > size * mostTold;
+
 /** What the sensor data tells of itself; null where no directory leads to any. */
 export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | null {
   const directories = directoriesOf(bytes);
   const image = directories && sensorImage(directories);
   if (!image || image.width < 1 || image.height < 1) return null;
   const { width, height } = image;
+  if (sharePlaces(image, bytes.length))
+    return {
+      width,
+      height,
+      how: 'sized',
+      intact: 0,
+      damages: [{ kind: 'data', how: 'sensor', offset: image.pieces[0]?.at ?? 0 }],
+    };
   if (Math.max(width, height) > longestSide) return { width, height, how: 'unread', intact: 1, damages: [] };
   const read = readerOf(directories, image);
   const slip = slipOf(directories, image);
