@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { settledBoxes } from '../../lib/repair/formats/raw/kinds/cr3/tree';
 import { cr3Photo } from './support/cr3s';
 import { picture } from './support/originals/picture';
 import { repairBytes } from './support/run';
@@ -18,6 +19,15 @@ const boxAt = (name: string, from = 0) => whole.indexOf(name, from, 'latin1') - 
 const sensorTrack = () => boxAt('trak', boxAt('trak') + 8);
 
 describe('boxes of a CR3', () => {
+  it('are left alone where some have names that are not known here', () => {
+    const notes = boxAt('uuid');
+    const end = notes + whole.readUInt32BE(notes);
+    const box = (name: string) => Buffer.from(`\0\0\0\x0c${name}\0\x01\x02\x03`, 'latin1');
+    const bytes = Buffer.concat([whole.subarray(0, end), box('CXY1'), box('CXY2'), whole.subarray(end)]);
+    for (const at of [notes, boxAt('moov')]) bytes.writeUInt32BE(bytes.readUInt32BE(at) + 24, at);
+    expect(settledBoxes(bytes)).toBe(null);
+  });
+
   it.each([
     ['trak', 2],
     ['mdia', -20],

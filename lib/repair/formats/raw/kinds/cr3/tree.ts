@@ -51,6 +51,9 @@ export function settledBoxes(bytes: Buffer): Buffer | null {
   return isWhole && work.set > 0 && work.set <= mostSet ? data : null;
 }
 
+/** What names of boxes look like (ISO/IEC 14496-12, 4.2: four printable characters). */
+const boxName = /^[A-Za-z][A-Za-z0-9 ]{3}$/;
+
 type Work = { data: Buffer; set: number };
 
 /** Walks the boxes in a box, and sets right what does not fit; whether they fill it then. */
@@ -62,9 +65,10 @@ function isSettled(work: Work, offset: number, end: number, level: string): bool
     if (at + 8 > end || found.length >= mostBoxes || work.set > mostSet) return false;
     const size = data.readUInt32BE(at);
     const isNamed = (place: number) => place === end || (place + 8 <= end && names.includes(typeAt(data, place)));
-    // Behind a box with a name that there is not stands one that has one, or the end.
-    const isNext = (place: number) =>
-      isNamed(place) || (isRoomFor(data, place, end) && isNamed(place + data.readUInt32BE(place)));
+    // Behind a box with a name that there is not stands one that has one, or the end. Cameras to come may have boxes that are not known
+    // here: letters and a length that fit are believed, too.
+    const isBox = (place: number) => boxName.test(typeAt(data, place)) || isNamed(place + data.readUInt32BE(place));
+    const isNext = (place: number) => isNamed(place) || (isRoomFor(data, place, end) && isBox(place));
     const isRoom = size >= 8 && at + size <= end;
     let next = at + size;
     // A box with a name that there is not may still be as long as it says.
