@@ -16,13 +16,13 @@ const withHole = (bytes: Buffer, share: number, size: number): Buffer => {
 };
 
 /** A photo of a sign: motley above and dark below, with an edge that goes on one row of blocks lower on its left side. */
-function sign(width: number, height: number, dark: number, from: number): Promise<Buffer> {
-  const random = randomFrom(3);
-  const data = Buffer.from(scene(width, height, 3));
+function sign(width: number, height: number, dark: number, from: number, seed = 3, top = 128): Promise<Buffer> {
+  const random = randomFrom(seed);
+  const data = Buffer.from(scene(width, height, seed));
   const tops = Array.from({ length: width >> 4 }, () => 90 + random() * 150);
   for (let x = 0; x < width; x++) {
     const edge = x >= from ? 160 : 176;
-    for (let y = 128; y < height; y++)
+    for (let y = top; y < height; y++)
       for (let channel = 0; channel < 3; channel++) {
         const at = (y * width + x) * 3 + channel;
         const sample = data[at] ?? 0;
@@ -43,6 +43,19 @@ describe('what a JPEG holds before its damage', () => {
     const { output } = await repairBytes(withHole(whole, 0.85, 600), 'sign.jpg');
     expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.98);
   });
+
+  it.each([
+    [2, 0.7, 176],
+    [2, 0.7, 320],
+    [6, 0.2, 176],
+  ])(
+    'stays in its place where only its edges speak for a break, and further on it is wiped (%d, %d, %d)',
+    async (seed, dark, from) => {
+      const whole = await sign(640, 480, dark, from, seed, 64);
+      const { output } = await repairBytes(withHole(whole, 0.85, 600), 'sign.jpg');
+      expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.97);
+    },
+  );
 
   it.each([1, 2, 3, 4])('keeps the size that is noted where another file follows in its data (%d)', async (seed) => {
     const whole = await jpeg(scene(418, 451, seed), 418, 451, 92);

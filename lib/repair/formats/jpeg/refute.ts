@@ -1,16 +1,18 @@
 import { Buffer } from '../../host/bytes';
 import { type Canvas, hardEdged, mostRough } from './canvas';
 import type { Chain } from './chain';
-import { mostByPicture, type SalvageFacts } from './filling';
+import { type Damage, mostByPicture, type SalvageFacts } from './filling';
 import { Salvage } from './salvage';
 import type { Spans } from './spans';
 import type { Stretch } from './stretches';
+import { areZeroesNone } from './zeroes';
 
 /**
  * How much better the picture with a break has to fit together: where what both have does so too, and where it does not. In a file that is
- * cut, where nothing tells how much of the data is missing, the latter never counts.
+ * cut, where nothing tells how much of the data is missing, the latter never counts. In front of data that is wiped, which is damage enough,
+ * it has to be clearer than both.
  */
-const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
+const neededGain = { shown: 0.98, hidden: 0.9, early: 0.6, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
 /** How many times the misfit of the first quarter that of the third is where flat parts lie between hard edges. */
@@ -60,6 +62,7 @@ export function withoutFalseBreaks(
     best.run(spans, chains);
     if (isHard(best) || refuted.size >= mostDoubts.breaks) return plain;
   }
+  const wiped = areZeroesNone(facts.plan) ? wipedIn(stretches) : null;
   let tries = 0;
   for (let index = 0; index < best.damages.length; ) {
     const key = best.damages[index]?.key;
@@ -70,7 +73,7 @@ export function withoutFalseBreaks(
     if (tries++ >= mostDoubts.breaks || effort.isSpent) break;
     const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches, best.canvas);
     other.run(spans, chains);
-    if (!isLikelier(other, best, facts)) {
+    if (!isLikelier(other, best, facts, isBefore(best.damages[index], wiped))) {
       index++;
       continue;
     }
@@ -169,16 +172,22 @@ function firstError([chain]: readonly Chain[], stretches: readonly Stretch[]): n
 
 /** The MCUs before the first stretch of zeroes, which decode to flat ones. */
 function beforeWiped({ bit, stretch, layout }: Canvas, stretches: readonly Stretch[]): number {
-  const wiped = stretches.findIndex(({ data }) => data.includes(wipedBytes));
-  if (wiped < 0) return layout.total;
-  const at = (stretches[wiped]?.data.indexOf(wipedBytes) ?? 0) * 8;
+  const wiped = wipedIn(stretches);
+  if (!wiped) return layout.total;
+  const at = wiped.byte * 8;
   let place = 0;
   while (
     place < layout.total &&
-    ((stretch[place] ?? 0) < wiped || (stretch[place] === wiped && (bit[place] ?? 0) < at))
+    ((stretch[place] ?? 0) < wiped.stretch || (stretch[place] === wiped.stretch && (bit[place] ?? 0) < at))
   )
     place++;
   return place;
+}
+
+/** The first stretch of zeroes in the data; null where there is none. */
+function wipedIn(stretches: readonly Stretch[]): { stretch: number; byte: number } | null {
+  const stretch = stretches.findIndex(({ data }) => data.includes(wipedBytes));
+  return stretch < 0 ? null : { stretch, byte: stretches[stretch]?.data.indexOf(wipedBytes) ?? 0 };
 }
 
 /** The MCU at the first break that only the picture suggests: up to there it is as it was written. */
@@ -195,8 +204,12 @@ function firstSuggested({ canvas, damages }: Salvage): number {
   return place;
 }
 
+/** Whether damage lies before a place in the data that is wiped: beside that one, it needs to be the clearer. */
+const isBefore = (damage: Damage | undefined, wiped: { stretch: number; byte: number } | null): boolean =>
+  wiped !== null && damage !== undefined && damage.stretch === wiped.stretch && damage.byte < wiped.byte;
+
 /** Whether the picture with fewer breaks is the likelier one, by how both fit together. */
-function isLikelier(fewer: Salvage, more: Salvage, { hasEnd, layout }: SalvageFacts): boolean {
+function isLikelier(fewer: Salvage, more: Salvage, { hasEnd, layout }: SalvageFacts, isEarly = false): boolean {
   // Where the data has its end, only a picture that is filled to its end can be right.
   const last = layout.total - 1;
   if (hasEnd && more.canvas.filled[last] === 1 && fewer.canvas.filled[last] !== 1) return false;
@@ -204,5 +217,6 @@ function isLikelier(fewer: Salvage, more: Salvage, { hasEnd, layout }: SalvageFa
   const [with_, without] = [more.canvas.disorder(fewer.canvas), fewer.canvas.disorder(more.canvas)];
   const price = Math.max(0, more.damages.length - fewer.damages.length) * breakPrice;
   const isShown = with_.common + price < without.common;
-  return with_.mean >= without.mean * (isShown ? neededGain.shown : hasEnd ? neededGain.hidden : neededGain.cut);
+  const needed = isEarly ? neededGain.early : isShown ? neededGain.shown : neededGain.hidden;
+  return with_.mean >= without.mean * (isShown || hasEnd ? needed : neededGain.cut);
 }
