@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exchanged } from './support/exchanged';
 import { originals } from './support/originals';
+import { pdfOf } from './support/pdfwriter';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 
@@ -31,17 +32,7 @@ function withPictures(): Buffer {
     stream('/Filter/FlateDecode', text),
     stream(image, picture()),
   ];
-  const pieces = [Buffer.from('%PDF-1.4\n')];
-  const places = objects.map((object, index) => {
-    const place = Buffer.concat(pieces).length;
-    pieces.push(Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n'));
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = Buffer.concat(pieces).length;
-  const size = objects.length + 1;
-  pieces.push(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`));
-  pieces.push(Buffer.from(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`));
-  return Buffer.concat(pieces);
+  return pdfOf(objects.map((object) => object.toString('latin1')));
 }
 
 const pictures = withPictures();

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { pdfOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
 
 /** A document of one page, whose content has these entries beside its length; `beside` are those of another stream that nothing shows. */
@@ -15,17 +16,7 @@ function document(entries: string, beside: string | null = null): Buffer {
     stream(entries),
     beside === null ? Buffer.from('null') : stream(beside),
   ];
-  const pieces = [Buffer.from('%PDF-1.4\n')];
-  const places = objects.map((object, index) => {
-    const place = Buffer.concat(pieces).length;
-    pieces.push(Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n'));
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = Buffer.concat(pieces).length;
-  const size = objects.length + 1;
-  pieces.push(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`));
-  pieces.push(Buffer.from(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`));
-  return Buffer.concat(pieces);
+  return pdfOf(objects.map((object) => object.toString('latin1')));
 }
 
 it.each(['/Filtre/FlateDecode', ''])(
