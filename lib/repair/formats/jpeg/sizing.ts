@@ -106,9 +106,9 @@ export function settleSize(
   const exif = readExif(parts.applications);
   const taller = otherHeight(frame, facts, exif.height);
   if (!taller && sizeFits(frame, facts)) return frame;
-  const outline = () => outlineOf(stretches, data.chains, data.plan, tables, Math.min(data.count, mostOutlined));
-  if (!taller && isSizeHeld(frame, facts, outline())) return frame;
-  const sized = taller ?? findSize(frame, facts, outline(), exif);
+  const outline = outlineOf(stretches, data.chains, data.plan, tables, Math.min(data.count, mostOutlined));
+  if (!taller && isSizeHeld(frame, facts, outline)) return frame;
+  const sized = taller ?? findSize(frame, facts, outline, exif);
   if (!sized) return frame.width === 0 || frame.height === 0 ? null : frame;
   const { width, height } = sized;
   if (width === frame.width && height === frame.height) return frame;
