@@ -41,12 +41,12 @@ describe('a picture whose first row is lost', () => {
 
 describe('data that ends in zeros', () => {
   const bytes = Buffer.concat([randomBytes(randomFrom(1), 300).fill(7, 299), Buffer.alloc(900)]);
-  const span = (start: number, end: number) => ({ start, end, sum: 1, sound: true });
+  const span = (start: number, end: number) => ({ start, end, sum: 1, sound: true, isNoted: true });
 
   it('is read up to where they begin, and parts with some of them have no sum', () => {
     const cut = withoutEmptyEnd({ bytes, spans: [span(0, 200), span(200, 700), span(700, 1200)] });
     expect(cut.bytes.equals(bytes.subarray(0, 300))).toBe(true);
-    expect(cut.spans).toEqual([span(0, 200), { start: 200, end: 300, sum: null, sound: false }]);
+    expect(cut.spans).toEqual([span(0, 200), { start: 200, end: 300, sum: null, sound: false, isNoted: true }]);
   });
 
   it('is left as it is where they may be its sum', () => {

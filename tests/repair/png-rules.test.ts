@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Mended } from '../../lib/repair/core/deflate/mended';
 import { crc32 } from '../../lib/repair/core/sums';
-import { falselyCorrected } from '../../lib/repair/formats/png/data';
+import { falselyCorrected, pairsBySum } from '../../lib/repair/formats/png/data';
 import { Field, unknownFilter } from '../../lib/repair/formats/png/field';
 import { guessInterlaced, interlacedByEnd } from '../../lib/repair/formats/png/guessinterlaced';
 import { inflatedSize } from '../../lib/repair/formats/png/header';
@@ -152,8 +152,18 @@ describe('wrong bits by check sums', () => {
     expect(flippedPairs('IDAT', Buffer.alloc(70_000), 1)).toEqual([]);
   });
 
+  it('are sought only in a part that is as long as was noted: some pair makes the sum of any other fit', () => {
+    const bytes = randomBytes(randomFrom(9), 9000);
+    const sum = crc32(bytes, crc32(Buffer.from('IDAT', 'latin1')));
+    bytes[70] = (bytes[70] ?? 0) ^ 8;
+    bytes[4000] = (bytes[4000] ?? 0) ^ 1;
+    const span = { start: 0, end: bytes.length, sum, sound: false, isNoted: true };
+    expect(pairsBySum({ bytes, spans: [span] })(bytes, 80)).toContainEqual([70 * 8 + 3, 4000 * 8]);
+    expect(pairsBySum({ bytes, spans: [{ ...span, isNoted: false }] })(bytes, 80)).toEqual([]);
+  });
+
   it('are doubted when the only one in a part does not make its sum fit', () => {
-    const span = { start: 0, end: 100, sum: 5, sound: false };
+    const span = { start: 0, end: 100, sum: 5, sound: false, isNoted: true };
     const data2 = { bytes: Buffer.alloc(300), spans: [span, { ...span, start: 100, end: 200, sound: true }] };
     expect(falselyCorrected(data2, [40])).toEqual([span]);
     expect(falselyCorrected(data2, [40, 80])).toEqual([]);
@@ -208,10 +218,10 @@ describe('data behind a lost head', () => {
   it('begins at the first block from which all of it inflates', () => {
     const packed = deflateSync(scene(60, 40, 3));
     const bytes = Buffer.concat([randomBytes(randomFrom(5), 62), packed.subarray(2)]);
-    const spans = [{ start: 0, end: bytes.length, sum: 1, sound: false }];
+    const spans = [{ start: 0, end: bytes.length, sum: 1, sound: false, isNoted: true }];
     const data = fromFirstBlock(job, { bytes, spans });
     expect(data.bytes.subarray(2).equals(packed.subarray(2))).toBe(true);
-    expect(data.spans).toEqual([{ start: 0, end: data.bytes.length, sum: null, sound: false }]);
+    expect(data.spans).toEqual([{ start: 0, end: data.bytes.length, sum: null, sound: false, isNoted: true }]);
     const noise = { bytes: randomBytes(randomFrom(6), 900), spans };
     expect(fromFirstBlock(job, noise)).toBe(noise);
   });

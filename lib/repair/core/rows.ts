@@ -1,5 +1,8 @@
-/** Kind of samples in a row: bytes from one pixel to the next, the byte order of 16-bit ones, and whether they are amounts that can be averaged. */
-export type Samples = { pixel: number; wide: 'big' | 'little' | null; numbers: boolean };
+/**
+ * Kind of samples in a row: bytes from one pixel to the next, the byte order of 16-bit ones, whether they are amounts that can be averaged, and
+ * whether a pixel of zeroes is a hole that one looks through.
+ */
+export type Samples = { pixel: number; wide: 'big' | 'little' | null; numbers: boolean; clear?: boolean };
 
 const rowsForMean = 4;
 /** Rows from which on a gap is long, how near its ends rows continue their neighbours, and how many rows beside it tell of its ground. */
@@ -50,7 +53,10 @@ function softRow(data: Uint8Array, row: number, from: number, to: number, sample
 /** Rows that are missing: from `from` up to before `to`, of all `height`, each of `row` bytes. */
 type Gap = { data: Uint8Array; row: number; from: number; to: number; height: number };
 
-/** Fills rows `from` to `to` (not included) between their neighbours above and below, or from the only side that has any. */
+/**
+ * Fills rows `from` to `to` (not included) between their neighbours above and below, or from the only side that has any; a picture that has
+ * holes anyway gets one there, rather than its last row drawn out.
+ */
 export function fillRows(
   data: Uint8Array,
   row: number,
@@ -60,6 +66,10 @@ export function fillRows(
   samples: Samples,
 ): void {
   if (from <= 0 && to >= height) return;
+  if (samples.clear && (from <= 0 || to >= height)) {
+    data.fill(0, from * row, to * row);
+    return;
+  }
   const gap = { data, row, from, to, height };
   const ground = to - from >= longGap.rows ? commonRow(data, row, from, to, height, samples) : null;
   if (samples.numbers) fillNumbers(gap, samples, ground);

@@ -176,7 +176,7 @@ export class Rows implements MendJudge<RowTrouble> {
     const { reader } = this;
     const before = this.marks[row - 1];
     const lost = this.#firstLost(row);
-    if (found && before && this.#excess(failed) !== found.shift) {
+    if (found && before && this.excess(failed) !== found.shift) {
       const next = this.#shifted(before, lost, Math.min(found.row + 1, this.rows - 1), found.shift);
       if (next !== null) return this.#to(next);
     }
@@ -305,7 +305,7 @@ export class Rows implements MendJudge<RowTrouble> {
   /** The shift as the end of the stream shows it, where that can be reached and differs by whole rows from what the rows show. */
   #anchored(failed: Place, found: Alignment, row: number): Alignment {
     if (this.#anchors-- <= 0) return found;
-    const shift = this.#excess(failed);
+    const shift = this.excess(failed);
     if (shift === null) return found;
     const step = this.start(row + 1) - this.start(row);
     return step > 0 && (shift - found.shift) % step === 0 && Math.abs(shift) < step * mostRowsOff
@@ -314,7 +314,7 @@ export class Rows implements MendJudge<RowTrouble> {
   }
 
   /** Bytes that the stream would give too many if it were read from here to its end, later damage included; null where that cannot be reached. */
-  #excess(place: Place): number | null {
+  excess(place: Place): number | null {
     const rest = lengthToEnd(this.reader, place);
     return rest === null ? null : place.length + rest - this.size;
   }

@@ -52,11 +52,15 @@ export class RowBits {
     return null;
   }
 
-  /** Whether the rows behind `row` begin where they should: a wrong guess may leave them smooth, but some bytes off. */
+  /**
+   * Whether the rows behind `row` begin where they should: a wrong guess may leave them smooth, but some bytes off. Where the last row is near,
+   * the stream has to end with it.
+   */
   #staysInStep(place: Place, row: number): boolean {
-    const { reader } = this.#rows;
+    const { reader, size } = this.#rows;
     reader.place = place;
-    if (reader.advance(Math.min(this.#rows.size, this.#rows.start(row + rowsLookedAt))) !== 'full') return true;
+    if (reader.advance(Math.min(size, this.#rows.start(row + rowsLookedAt))) !== 'full') return true;
+    if (row + rowsProven > this.#rows.rows) return this.#rows.excess(reader.place) === 0;
     const found = this.#rows.aligned(row);
     return !found || found.shift === 0;
   }
@@ -89,7 +93,8 @@ export class RowBits {
 
   /**
    * Whether the rows behind `mark`, that of row `from`, are right up to `last`: where a check sum allows it, some pair of bits always is by
-   * chance, and rows of drawings, which are mostly zeroes, begin with what may be a filter wherever they are cut.
+   * chance, and rows of drawings, which are mostly zeroes, begin with what may be a filter wherever they are cut. Where too few rows are left
+   * to show that, the stream has to end with the last one.
    */
   #isProven(mark: Place, from: number, last: number): boolean {
     const { reader, model, copyEnds } = this.#rows;
@@ -102,7 +107,7 @@ export class RowBits {
     if (!isRead || copyEnds.isGarbage(trace)) return false;
     let line = from + 1;
     while (line < last && model.sound(reader.output, reader.known, line)) line++;
-    return line === last;
+    return line === last && (last < this.#rows.rows || this.#rows.excess(reader.place) === 0);
   }
 
   #turn(bits: readonly number[]): void {

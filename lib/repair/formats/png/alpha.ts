@@ -6,6 +6,16 @@ export function alphaBytes({ colour, depth }: PngHeader): number {
   return colour === 4 || colour === 6 ? depth >> 3 : 0;
 }
 
+/** Whether any of whole pixels, of whole bytes, is one that nothing is seen of. */
+export function hasHoles(header: PngHeader, pixels: Uint8Array): boolean {
+  const alpha = alphaBytes(header);
+  const pixel = (channelsOf[header.colour] ?? 1) * (header.depth >> 3);
+  if (alpha === 0) return false;
+  for (let at = pixel; at <= pixels.length; at += pixel)
+    if (!pixels.subarray(at - alpha, at).some((byte) => byte > 0)) return true;
+  return false;
+}
+
 /** The residual of an alpha byte in an opaque picture, by its row's filter (ISO/IEC 15948, 9.2), where there is a row above it and a pixel to its left. */
 export function opaqueResidual(filter: number, above: boolean, left: boolean): number {
   if (filter === 0 || (!above && !left)) return 255;

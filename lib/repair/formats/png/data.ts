@@ -5,9 +5,12 @@ import type { Chunk } from './chunks';
 import { flippedPairs, mostBytesByRows } from './pairs';
 import { withFlippedBit, withLostReturns } from './textmode';
 
-/** The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it. */
+/**
+ * The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it, and whether it is as
+ * long as was noted.
+ */
 export type PictureData = { bytes: Buffer; spans: Span[] };
-export type Span = { start: number; end: number; sum: number | null; sound: boolean };
+export type Span = { start: number; end: number; sum: number | null; sound: boolean; isNoted: boolean };
 
 const typeSum = crc32(Buffer.from('IDAT', 'latin1'));
 const spanSum = (bytes: Uint8Array, span: Span) => crc32(bytes.subarray(span.start, span.end), typeSum);
@@ -23,9 +26,10 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: Photo
     .map((chunk) => {
       const data = bytes.subarray(chunk.start, chunk.end);
       const sum = chunk.end + 4 <= bytes.length ? bytes.readUInt32BE(chunk.end) : null;
+      const noted = chunk.start >= 8 ? bytes.readUInt32BE(chunk.start - 8) : 0;
       let better: Buffer | null = null;
       if (!chunk.sound && sum !== null && chunk.start >= 8) {
-        better = withLostReturns('IDAT', data, sum, bytes.readUInt32BE(chunk.start - 8) - data.length);
+        better = withLostReturns('IDAT', data, sum, noted - data.length);
         if (better) restored++;
         else {
           better = withFlippedBit('IDAT', data, sum);
@@ -33,7 +37,8 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: Photo
         }
       }
       const piece = better ?? data;
-      spans.push({ start: at, end: at + piece.length, sum, sound: chunk.sound || better !== null });
+      const sound = chunk.sound || better !== null;
+      spans.push({ start: at, end: at + piece.length, sum, sound, isNoted: noted === piece.length });
       at += piece.length;
       return piece;
     });
@@ -55,7 +60,7 @@ export function withoutEmptyEnd({ bytes, spans }: PictureData): PictureData {
   if (bytes.length - end < emptyEnd) return { bytes, spans };
   const left = spans
     .filter(({ start }) => start < end)
-    .map((span) => (span.end <= end ? span : { start: span.start, end, sum: null, sound: false }));
+    .map((span) => (span.end <= end ? span : { ...span, end, sum: null, sound: false }));
   return { bytes: bytes.subarray(0, end), spans: left };
 }
 
@@ -113,11 +118,14 @@ export function correctBySum(data: PictureData): (source: Uint8Array, bit: numbe
   };
 }
 
-/** Pairs of bits of which one may be the two wrong ones around a place, as the check sum of the part there allows; none where it fits. */
+/**
+ * Pairs of bits of which one may be the two wrong ones around a place, as the check sum of the part there allows; none where it fits, nor where
+ * bytes were lost or put in: some pair makes any sum fit, but not that one.
+ */
 export function pairsBySum(data: PictureData): (source: Uint8Array, bit: number) => [number, number][] {
   return (source, bit) => {
     const span = data.spans.find(({ start, end }) => bit >>> 3 >= start && bit >>> 3 < end);
-    if (!span || span.sum === null || span.sound || span.end - span.start > mostBytesByRows) return [];
+    if (!span?.isNoted || span.sum === null || span.sound || span.end - span.start > mostBytesByRows) return [];
     const pairs = flippedPairs('IDAT', source.subarray(span.start, span.end), span.sum);
     return pairs.map(([first, second]) => [first + span.start * 8, second + span.start * 8]);
   };

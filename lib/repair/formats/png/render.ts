@@ -3,7 +3,7 @@ import type { Mended } from '../../core/deflate/mended';
 import { fillRows, type Samples } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
-import { alphaBytes } from './alpha';
+import { alphaBytes, hasHoles } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { restoreNumbers } from './numbers';
 import { makeOpaque, settleOpaque } from './opaque';
@@ -177,11 +177,13 @@ function renderPass(
     damaged,
   );
   plain.wrong = plain.tainted.reduce((sum, flag) => sum + (flag === 2 ? 1 : 0), 0);
+  // A pass of several ends elsewhere than the picture does.
+  const clear = !header.interlaced && hasHoles(header, data.subarray(0, damaged * row));
   for (let from = 0; from < pass.height; from++) {
     if (lost[from] === 0) continue;
     let to = from;
     while (to < pass.height && lost[to] === 1) to++;
-    fillRows(data, row, from, to, pass.height, samples);
+    fillRows(data, row, from, to, pass.height, { ...samples, clear });
     from = to;
   }
   return plain;
