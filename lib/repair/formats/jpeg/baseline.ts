@@ -45,6 +45,9 @@ const leastLeft = 0.95;
 /** Share of its MCUs that a picture must have to be one. */
 const leastKept = 0.02;
 
+/** MCUs without an error, and the share of the picture that they are, that make tables its own beyond doubt. */
+const ownData = { mcus: 150, share: 0.1 };
+
 /** What a picture of one scan is read from. */
 type Reading = {
   job: EngineJob;
@@ -147,6 +150,15 @@ function isBegun(chains: ScanData['chains'], stretches: readonly Stretch[], all:
 }
 
 /**
+ * Whether MCUs before the first error of one stretch are so many that its tables must be its own, however rough the picture is: by others, codes of
+ * AC values soon lead out of a block. Nearly all bits are DC values.
+ */
+function isOwnData([chain]: ScanData['chains'], { dcOnly }: FirstScan, total: number): boolean {
+  const sound = chain?.errors[0] ?? chain?.count ?? 0;
+  return !dcOnly && sound >= Math.max(ownData.mcus, total * ownData.share);
+}
+
+/**
  * MCUs without an error behind which debris has ended: few where what was written over the beginning was told from data and left out already;
  * and the share of the first stretch that it takes at most.
  */
@@ -187,8 +199,7 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
     told.remarks.push({ kind: 'levels' });
   }
   const kept = canvas.count();
-  const isDoubtful = isSubstituted || !isStrict;
-  if (kept < Math.max(1, layout.total * leastKept) || (isDoubtful && isNoise(canvas, isSubstituted))) {
+  if (kept < Math.max(1, layout.total * leastKept) || isDoubtfulNoise(settled, scan, canvas, isStrict)) {
     told.remarks.push({ kind: 'unpackedNoise' });
     // With its own tables a decoder may still show something of the photo as it is.
     return isSubstituted ? 'noise' : 'lost';
@@ -212,6 +223,17 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
     : { kind: 'found', canvas, stretches: salvage.stretches, plan: { ...data.plan, lenient: isLenient } };
+}
+
+/** Whether a picture is no picture, where nothing else says that its data is read with the tables that it was written with. */
+function isDoubtfulNoise(
+  { data, isSubstituted }: Settled,
+  scan: FirstScan,
+  canvas: Canvas,
+  isStrict: boolean,
+): boolean {
+  if (!isSubstituted && (isStrict || isOwnData(data.chains, scan, canvas.layout.total))) return false;
+  return isNoise(canvas, isSubstituted);
 }
 
 /** Places that are zeroes in the data of a picture of one pass. */

@@ -202,21 +202,26 @@ export class Canvas {
   }
 
   /**
-   * MCUs of which a component is, on average, darker or lighter than samples of eight bits can be (ISO/IEC 10918-1, A.3.1), by more than
-   * rounding: no encoder writes such, so that brightness or colours have drifted away before them.
+   * MCUs, marked with 1, of which a component is, on average, darker or lighter than samples of eight bits can be (ISO/IEC 10918-1, A.3.1),
+   * by more than rounding: no encoder writes such, so that brightness or colours have drifted away before them.
    */
-  impossible(): number {
+  beyond(): Uint8Array {
     const { components, total } = this.layout;
     const most = Array.from({ length: components }, (_, index) => {
       const step = this.edges.tables[index]?.[0] ?? 1;
       return (mostLevel * 8) / step + 1;
     });
-    let count = 0;
+    const marks = new Uint8Array(total);
     for (let place = 0; place < total; place++) {
       if (!this.filled[place]) continue;
-      if (most.some((limit, index) => Math.abs(this.sums[place * components + index] ?? 0) > limit)) count++;
+      if (most.some((limit, index) => Math.abs(this.sums[place * components + index] ?? 0) > limit)) marks[place] = 1;
     }
-    return count;
+    return marks;
+  }
+
+  /** How many MCUs are darker or lighter than samples can be. */
+  impossible(): number {
+    return this.beyond().reduce((sum, mark) => sum + mark, 0);
   }
 
   /** Whether so many MCUs are impossible that brightness has drifted away: 19 sound photos have none. */

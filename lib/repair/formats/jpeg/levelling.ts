@@ -5,6 +5,8 @@ import { stepBetween } from './steps';
 
 /** Steps that are taken back one after another, and the MCUs that tell of one at least. */
 const most = 48;
+/** Steps that may turn out to be the picture's own before none is taken back. */
+const mostKept = 6;
 const leastSeen = 16;
 /** The least step that is looked into, by its mean, and that is taken back, in sample values. */
 const least = { looked: 0.8, luma: 1, chroma: 0.8 };
@@ -13,8 +15,11 @@ const least = { looked: 0.8, luma: 1, chroma: 0.8 };
  * have; and how many standard errors it is at least.
  */
 const even = { share: 0.55, within: 0.5, beside: 1 / 3, errors: 8 };
-/** A step so large, in sample values, is the same along more of its MCUs, to a quarter of it: the edge of a beam or a sign is as long, and not. */
-const large = { from: 8, within: 0.25, share: 0.7 };
+/**
+ * A step so large, in sample values, is the same along more of its MCUs, to a quarter of it: the edge of a beam or a sign is as long, and not.
+ * Those of drawings are `drawn` at least.
+ */
+const large = { from: 8, within: 0.25, share: 0.7, drawn: 16 };
 /** Columns at the borders of a picture where a step may well be its own: those of bars and edges begin there. */
 const border = 1;
 /** Rows before and behind a step in which the ground is looked for, and the share of MCUs that have its value: more than a third of a page's. */
@@ -27,19 +32,38 @@ type Step = { place: number; steps: number[] };
 
 /**
  * Takes back steps of brightness and colours that wrong DC differences left in a picture (ISO/IEC 10918-1, F.1.2.1): all that follows is off
- * by the same amount, which shows along exactly one row of MCUs and beside the first of them. No edge of a scene has that shape. Where it lies
- * in the first row, the MCUs before it show it, with the row below. Returns how many were taken back.
+ * by the same amount, which shows along exactly one row of MCUs and beside the first of them. No edge of a scene has that shape, but those of
+ * drawings may: a step stays where what follows it would be darker or lighter than samples can be. Where it lies in the first row, the MCUs
+ * before it show it, with the row below. Returns how many were taken back.
  */
 export function takeBackSteps(canvas: Canvas): number {
+  if (canvas.layout.across < leastSeen) return 0;
+  const kept = new Set<number>();
+  const before = canvas.beyond();
+  for (let tries = 0; tries <= mostKept; tries++) {
+    const steps = takeBack(canvas, kept);
+    const wrong = stepBeyond(canvas, before, steps);
+    if (wrong === null) return steps.length;
+    for (const { place, steps: raised } of steps) {
+      const back = raised.map((one) => -one);
+      canvas.raise(back, place);
+    }
+    kept.add(wrong);
+  }
+  return 0;
+}
+
+/** Takes back steps one after another, but for those that begin where `kept` says. */
+function takeBack(canvas: Canvas, kept: ReadonlySet<number>): Step[] {
   const { across, total, components } = canvas.layout;
-  if (across < leastSeen) return 0;
   const isBare = canvas.roughness(total) < mostRough;
-  let count = 0;
+  const taken: Step[] = [];
   const rises = Array.from({ length: components }, (_, component) => risesOf(canvas, component));
-  for (let from = border; from < total && count < most; ) {
+  for (let from = border; from < total && taken.length < most; ) {
     const found = nextStep(canvas, rises, from);
     if (!found) break;
     from = found.place + 1;
+    if (kept.has(found.place)) continue;
     const step = isBare ? byGround(canvas, found) : found;
     if (step.steps.every((one) => one === 0)) continue;
     canvas.raise(step.steps, step.place);
@@ -47,9 +71,23 @@ export function takeBackSteps(canvas: Canvas): number {
     const to = Math.min(total, step.place + across);
     for (const [component, one] of rises.entries())
       for (let place = Math.max(across, step.place); place < to; place++) setRise(canvas, one, place, component);
-    count++;
+    taken.push(step);
   }
-  return count;
+  return taken;
+}
+
+/** The large step after which, up to the next one, MCUs became what samples cannot be, more than half a row of them; null where none did. */
+function stepBeyond(canvas: Canvas, before: Uint8Array, steps: readonly Step[]): number | null {
+  const { across, total } = canvas.layout;
+  const now = canvas.beyond();
+  for (const [index, { place, steps: raised }] of steps.entries()) {
+    if (raised.every((one, component) => Math.abs(levelOf(canvas, component, one)) < large.drawn)) continue;
+    const to = steps[index + 1]?.place ?? total;
+    let more = 0;
+    for (let at = place; at < to; at++) more += (now[at] ?? 0) - (before[at] ?? 0);
+    if (more > across / 2) return place;
+  }
+  return null;
 }
 
 /**
@@ -94,6 +132,10 @@ function setRise({ layout, filled, edges }: Canvas, rises: Float32Array, place: 
   const above = place - layout.across;
   if (filled[place] && filled[above]) rises[place] = stepBetween(edges, above, edges, place, component);
 }
+
+/** Sample values that a component changes by with so many steps of its DC values (ISO/IEC 10918-1, A.3.3). */
+const levelOf = ({ edges }: Canvas, component: number, steps: number): number =>
+  (steps * (edges.tables[component]?.[0] ?? 1)) / 8;
 
 /** The first step from an MCU on. */
 function nextStep(canvas: Canvas, rises: readonly Float32Array[], from: number): Step | null {
