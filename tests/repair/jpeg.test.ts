@@ -160,7 +160,7 @@ describe('the JPEG engine', () => {
     const [from = 0, to = 0] = scans.slice(5, 7);
     // All blocks of the last 200 before the error taken back, it was 0.911 and 0.978.
     for (const [share, wanted] of [
-      [0.3, 0.942],
+      [0.3, 0.951],
       [0.9, 1],
     ] as const) {
       const bytes = Buffer.from(whole);

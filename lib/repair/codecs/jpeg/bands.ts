@@ -8,7 +8,8 @@ export type Band = { from: number; to: number; low: number };
 
 /** Reads the AC scans of progressive pictures (G.1.2.2 and G.1.2.3, decoded after G.2) from data without stuffing. */
 export class BandReader {
-  readonly #data: Uint8Array;
+  /** Without stuffing. */
+  readonly data: Uint8Array;
   readonly #table: Uint16Array;
   readonly #band: Band;
   position = 0;
@@ -16,13 +17,13 @@ export class BandReader {
   pending = 0;
 
   constructor(data: Uint8Array, spec: HuffmanSpec | undefined, band: Band) {
-    this.#data = data;
+    this.data = data;
     this.#table = (spec ? decoderTable(spec) : noCodes).full;
     this.#band = band;
   }
 
   get end(): number {
-    return this.#data.length * 8;
+    return this.data.length * 8;
   }
 
   /** Nothing is left but the ones that fill the last byte. */
@@ -38,7 +39,7 @@ export class BandReader {
 
   #peek(): number {
     const byte = this.position >>> 3;
-    const data = this.#data;
+    const { data } = this;
     const word = ((data[byte] ?? 255) << 16) | ((data[byte + 1] ?? 255) << 8) | (data[byte + 2] ?? 255);
     return (word >> (8 - (this.position & 7))) & 0xffff;
   }

@@ -43,7 +43,7 @@ export function fitSums(plane: Plane, table: Uint16Array, blocks: number, source
 }
 
 /** How many blocks from the first on are better with `changed` than with `plain`, taken together. */
-export function betterUntil(changed: Float64Array, plain: Float64Array, most: number): number {
+function betterUntil(changed: Float64Array, plain: Float64Array, most: number): number {
   let [best, least] = [0, 0];
   for (let cut = 1; cut <= most; cut++) {
     const gain = (changed[cut] ?? 0) - (plain[cut] ?? 0);
@@ -53,6 +53,20 @@ export function betterUntil(changed: Float64Array, plain: Float64Array, most: nu
     }
   }
   return best;
+}
+
+/** How much worse than usual blocks must fit to be told from those of a picture that is rougher the finer it gets. */
+const clearlyWorse = 1.25;
+
+/** The same where blocks up to `told` are known to be right, and may fit worse with `changed`, too: only what fits clearly worse than they do is not. */
+export function likeBefore(changed: Float64Array, plain: Float64Array, told: number, most: number): number {
+  const usual = ((changed[told] ?? 0) - (plain[told] ?? 0)) / Math.max(1, told);
+  if (usual <= 0) return betterUntil(changed, plain, most);
+  return betterUntil(
+    changed.map((sum, at) => sum - at * usual * clearlyWorse),
+    plain,
+    most,
+  );
 }
 
 /** The block from which on all blocks to the last are better with `changed` than with `plain`. */

@@ -5,35 +5,18 @@ import { LenientReader } from '../../codecs/jpeg/lenient';
 import { decoderTable, type HuffmanSpec } from '../../codecs/jpeg/tables';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
-import { betterFrom, betterUntil, fitSums } from './blockcosts';
+import { settleBand } from './bandborders';
+import { readBand, zeroesIn } from './bandread';
+import { fitSums, likeBefore } from './blockcosts';
 import { blockPlace, ownBlock, type Plane } from './planes';
 import type { Scan } from './scans';
 import { splitStretches } from './stretches';
 
-/** Errors after which a scan is taken for none. */
-const mostErrors = 5000;
-
 /** What became of one scan: blocks it should hold, and those whose part of it could be read. */
 export type ScanResult = { sound: boolean; blocks: number; read: number };
 
-/** Bits before an error in which the damage is looked for, and behind one until codes are read in step again. */
-const caution = 6000;
-/** Blocks that must be read to the end of the data without an error before their count from the end is trusted. */
-const trustedBlocks = 500;
-
-/** How many blocks begin before a bit of the data. */
-function lastBefore(starts: Uint32Array, count: number, bit: number): number {
-  let at = count;
-  while (at > 0 && (starts[at] ?? 0) > bit) at--;
-  return at;
-}
-
-/** The first block from `from` on that begins behind a bit of the data. */
-function firstBehind(starts: Uint32Array, from: number, count: number, bit: number): number {
-  let at = from;
-  while (at < count && (starts[at] ?? 0) < bit) at++;
-  return at;
-}
+/** Blocks, and rows of them, behind damage in which a pass that adds a bit shows an error. */
+const mostBehind = { blocks: 200, rows: 4 };
 
 /** The coefficients of a plane with the blocks of a band that decoders show, where the data ends with the last of them: then they are in step. */
 function readInStep(
@@ -121,113 +104,76 @@ export class BandScans {
    * neighbours with and without the band moves these borders where it tells more.
    */
   #first(reader: BandReader, plane: Plane, from: number, to: number, scan: Scan, component: number) {
-    const length = scan.to - scan.from + 1;
     const blocks = to - from;
-    // Damage can make blocks out of nothing: some more than there are may be read before the end of the data.
-    const most = Math.ceil(blocks * 1.25);
-    const bands = new Int16Array(most * length);
-    const starts = new Uint32Array(most + 1);
-    const scratch = new Int16Array(64);
-    let [count, piece, errors] = [0, 0, 0];
-    let front = -1;
-    while (
-      !reader.finished() &&
-      (reader.pending > 0 || reader.position < reader.end) &&
-      errors < mostErrors &&
-      count < (errors > 0 ? most : blocks)
-    ) {
-      const start = reader.position;
-      scratch.fill(0);
-      starts[count] = start;
-      if (reader.first(scratch, 0)) {
-        bands.set(scratch.subarray(scan.from, scan.to + 1), count++ * length);
-        continue;
-      }
-      errors++;
-      if (front < 0) front = count;
-      piece = count;
-      reader.pending = 0;
-      reader.position = Math.max(reader.position, start + 1);
-    }
-    starts[count] = reader.position;
-    const sound = errors === 0 && count === blocks && reader.nearlyFinished();
-    if (front < 0) front = count;
+    const read = readBand(reader, blocks, scan);
+    const { bands, length, front, count } = read;
     const put = (block: number, index: number) =>
       plane.coefficients.set(
         bands.subarray(index * length, (index + 1) * length),
         ownBlock(plane, from + block) + scan.from,
       );
-    if (sound || from > 0 || to < plane.ownAcross * plane.ownDown) {
+    if (read.sound || from > 0 || to < plane.ownAcross * plane.ownDown) {
       for (let block = 0; block < Math.min(front, blocks); block++) put(block, block);
-      return { sound, read: front };
+      return { sound: read.sound, read: Math.min(front, blocks) };
     }
     const shift = blocks - count;
-    const own = new Int16Array(64);
-    const source = (index: (block: number) => number) => (block: number) => {
-      const at = ownBlock(plane, block);
-      own.set(plane.coefficients.subarray(at, at + 64));
-      const number = index(block);
-      if (number >= 0) own.set(bands.subarray(number * length, (number + 1) * length), scan.from);
-      return own;
-    };
     const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
-    const none = fitSums(
-      plane,
-      table,
-      blocks,
-      source(() => -1),
-    );
-    const ahead = fitSums(
-      plane,
-      table,
-      blocks,
-      source((block) => (block < front ? block : -1)),
-    );
-    // Data that only ends too early was right up to its end.
-    const surely = errors === 0 ? front : lastBefore(starts, front, (starts[front] ?? 0) - caution);
-    const until = Math.max(Math.min(surely, blocks), betterUntil(ahead, none, Math.min(front, blocks)));
-    const first = Math.max(0, piece + shift);
-    const behind = fitSums(
-      plane,
-      table,
-      blocks,
-      source((block) => (block >= first ? block - shift : -1)),
-    );
-    const ended = errors > 0 && reader.nearlyFinished() && count - piece > trustedBlocks;
-    const again = ended ? firstBehind(starts, piece, count, (starts[piece] ?? 0) + caution) + shift : blocks;
-    const since = Math.max(Math.min(again, betterFrom(behind, none, first)), until);
+    const { until, since } = settleBand(read, plane, table, scan.from, reader.nearlyFinished());
     for (let block = 0; block < until; block++) put(block, block);
     for (let block = since; block < blocks; block++) put(block, block - shift);
     return { sound: false, read: until };
   }
 
-  /** A scan that refines a band can only be read where everything before it was; what it spoils behind damage is taken back. */
+  /**
+   * A scan that refines a band can only be read where everything before it was; what it spoils behind damage is taken back, and so are the scans
+   * behind it there.
+   */
   #refine(reader: BandReader, plane: Plane, from: number, to: number, component: number) {
     const until = Math.min(to, Math.max(from, this.#reliable[component] ?? to));
     const before = plane.coefficients.slice();
+    const hole = zeroesIn(reader.data)[0];
+    let wiped = Number.POSITIVE_INFINITY;
     let block = from;
     for (; block < until; block++) {
       if (reader.finished() || !reader.refine(plane.coefficients, ownBlock(plane, block))) break;
+      if (hole && reader.position > hole.from * 8) wiped = Math.min(wiped, block);
     }
     const complete = block >= to && reader.nearlyFinished();
-    if (complete || (block >= until && until < to)) return { sound: complete, read: block - from };
-    // Data that is cut off was right up to there. Else only the fit of the blocks can tell, but an error shows soon behind the damage.
-    let keep = block;
-    if (block >= to || reader.position < reader.end) {
-      const surely = block < to ? Math.max(from, block - Math.max(200, plane.ownAcross * 4)) : from;
-      const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
-      const part = (coefficients: Int16Array) => (number: number) => {
-        const at = ownBlock(plane, number);
-        return coefficients.subarray(at, at + 64);
-      };
-      const refined = fitSums(plane, table, to, part(plane.coefficients));
-      keep = Math.max(surely, betterUntil(refined, fitSums(plane, table, to, part(before)), block));
-    }
+    if (complete || (block >= until && until < to && wiped >= until)) return { sound: complete, read: block - from };
+    // Data that is cut off was right up to there, and so is what comes before zeroes. Else only the fit of the blocks can tell.
+    let keep = Math.min(block, wiped);
+    if (wiped > block && (block >= to || reader.position < reader.end))
+      keep = this.#betterUntil(plane, before, { from, block, to }, component);
     for (let undo = keep; undo < to; undo++) {
       const at = ownBlock(plane, undo);
       plane.coefficients.set(before.subarray(at, at + 64), at);
     }
+    // Between restart markers each part is read for itself.
+    if (from === 0 && to === plane.ownAcross * plane.ownDown)
+      this.#reliable[component] = Math.min(this.#reliable[component] ?? to, keep);
     return { sound: false, read: keep - from };
+  }
+
+  /**
+   * Up to which block a pass that breaks at `block` fits better than what was there before it. An error shows soon behind the damage; in a picture
+   * that is rougher the finer it gets, by no more than it does before that.
+   */
+  #betterUntil(
+    plane: Plane,
+    before: Int16Array,
+    { from, block, to }: { from: number; block: number; to: number },
+    component: number,
+  ): number {
+    const surely =
+      block < to ? Math.max(from, block - Math.max(mostBehind.blocks, plane.ownAcross * mostBehind.rows)) : from;
+    const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
+    const part = (coefficients: Int16Array) => (number: number) => {
+      const at = ownBlock(plane, number);
+      return coefficients.subarray(at, at + 64);
+    };
+    const refined = fitSums(plane, table, to, part(plane.coefficients));
+    const plain = fitSums(plane, table, to, part(before));
+    return Math.max(surely, likeBefore(refined, plain, Math.max(surely, block >> 2), block));
   }
 
   /** One more bit of every DC value (G.1.2.1); damage moves these bits by little and is not worth dropping them. */
