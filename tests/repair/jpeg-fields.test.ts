@@ -27,6 +27,7 @@ describe('fields of a JPEG that can have one value only', () => {
     ['the length of the scan header', false, 'scan', 2, [0, 13]],
     ['the precision', false, 'frame', 4, [12]],
     ['a table that there is not, where one is left', false, 'frame', 12, [3]],
+    ['a table that there is not, by that of the other class', false, 'scan', 8, [0x19]],
   ] as const)('are set right: %s', async (_, progressive, part, place, values) => {
     const sound = await made(progressive);
     const bytes = Buffer.from(sound);

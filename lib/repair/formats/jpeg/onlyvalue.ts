@@ -264,6 +264,21 @@ function setComponents(bytes: Buffer, { frame, scan }: Head, count: number): voi
   }
 }
 
+/**
+ * The table of one class that a component must have which names one that there is not: that of the number of its other class, where all other
+ * components name both alike. Null where that does not tell.
+ */
+function likeOther(
+  index: number,
+  named: readonly number[],
+  others: readonly number[],
+  defined: ReadonlySet<number>,
+): number | null {
+  const other = others[index] ?? 0;
+  if (defined.has(named[index] ?? 0) || !defined.has(other) || named.length < 2) return null;
+  return named.every((number, at) => at === index || number === others[at]) ? other : null;
+}
+
 function setTables(bytes: Buffer, head: Head, count: number): void {
   const { frame, scan } = head;
   const indexes = Array.from({ length: count }, (_, index) => index);
@@ -274,8 +289,8 @@ function setTables(bytes: Buffer, head: Head, count: number): void {
   for (const index of indexes) {
     bytes[frame + 12 + 3 * index] = tableFor(index, named, head.quantisation) ?? named[index] ?? 0;
     const tables = [
-      tableFor(index, dc, head.dc) ?? dc[index] ?? 0,
-      (isOfPasses ? null : tableFor(index, ac, head.ac)) ?? ac[index] ?? 0,
+      tableFor(index, dc, head.dc) ?? likeOther(index, dc, ac, head.dc) ?? dc[index] ?? 0,
+      (isOfPasses ? null : (tableFor(index, ac, head.ac) ?? likeOther(index, ac, dc, head.ac))) ?? ac[index] ?? 0,
     ] as const;
     bytes[scan + 6 + 2 * index] = (tables[0] << 4) | tables[1];
   }
