@@ -30,7 +30,7 @@ import type { DataFacts } from './size';
 import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
 import { moveToEnd, spansOf, usualInterval } from './spans';
 import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
-import { levelBehindHoles } from './taillevels';
+import { levelBehindHoles, levelToGround } from './taillevels';
 import { wipedPlaces } from './zeroes';
 
 /** Damaged places that are told of one by one. */
@@ -193,7 +193,8 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
   const { canvas, damages } = salvage;
   const guessed = levelBehindHoles(salvage, data.plan, settled.tables, preview);
   const isUneven = parts.restartInterval === 0 && (damages.length > 0 || canvas.isAdrift);
-  const levelled = steps.length + (isUneven ? takeBackSteps(canvas) : 0) + levelledWithin(parts, scan, canvas);
+  const evened = isUneven ? takeBackSteps(canvas) + levelToGround(salvage, settled.tables) : 0;
+  const levelled = steps.length + evened + levelledWithin(parts, scan, canvas);
   if (parts.isBeginLost && parts.restartInterval === 0 && !scan.dcOnly) {
     settleLevels(canvas, salvage.stretches, data, settled.tables);
     told.remarks.push({ kind: 'levels' });

@@ -105,8 +105,14 @@ function byGround(canvas: Canvas, { place, steps }: Step): Step {
   return { place, steps: told };
 }
 
-/** The DC value that most MCUs of a stretch have in a component, null where it is no ground. */
-function groundOf({ layout, filled, sums }: Canvas, component: number, from: number, to: number): number | null {
+/** The DC value that most MCUs of a stretch have in a component, null where it is no ground: less than `share` of them do. */
+export function groundOf(
+  { layout, filled, sums }: Canvas,
+  component: number,
+  from: number,
+  to: number,
+  share = groundOn.share,
+): number | null {
   const counts = new Map<number, number>();
   let all = 0;
   for (let at = from; at < to; at++) {
@@ -117,7 +123,7 @@ function groundOf({ layout, filled, sums }: Canvas, component: number, from: num
   }
   let [most, ground] = [0, 0];
   for (const [value, count] of counts) if (count > most) [most, ground] = [count, value];
-  return all >= leastSeen && most >= all * groundOn.share ? ground : null;
+  return all >= leastSeen && most >= all * share ? ground : null;
 }
 
 /** By MCU how much brighter one component is above its upper edge than below it, in sample values; NaN where nothing is above. */

@@ -28,8 +28,14 @@ const held = { rows: 2, under: 5, more: 0.5 };
  */
 const believed = { misfit: 0.97, fewer: { share: 0.1, misfit: 0.9 }, more: { share: 0.1, times: 1.1 } };
 
+/** MCUs of a hole from which on it may be none, and how many times as many as are told of. */
+const rough = { least: 12, times: 2 };
+
 /** All MCUs of the data in a row, with their edges and the DC values before them; which of them make no sense or are of zeroes. */
 type Row = { store: EdgeStore; before: Int32Array; count: number; isNone: Uint8Array };
+
+/** The picture around a hole, and whether that is so large that it may be but a rough part of it. */
+type Around = { salvage: Salvage; isRough: boolean };
 
 /** The first MCU of the data that is none, the first one behind the hole, and how many places that lies further on in the picture. */
 type Hole = { from: number; to: number; shift: number };
@@ -44,20 +50,23 @@ export function betterAroundHole(
   stretches: readonly Stretch[],
   [chain]: readonly Chain[],
 ): Salvage | null {
-  const around = chain ? aroundHole(facts, stretches, chain) : null;
-  if (!around) return null;
+  const found = chain ? aroundHole(facts, stretches, chain) : null;
+  if (!found) return null;
+  const around = found.salvage;
   // The number of MCUs says that something is missing, or too much.
   if (usual.damages.length === 0) return around;
   const { total } = facts.layout;
-  const [own, other] = [around.canvas.disorder(usual.canvas).mean, usual.canvas.disorder(around.canvas).mean];
+  const [own, other] = [around.canvas.disorder(usual.canvas), usual.canvas.disorder(around.canvas)];
   const more = (around.canvas.count() - usual.canvas.count()) / total;
-  const needed = more < -believed.fewer.share ? believed.fewer.misfit : believed.misfit;
-  const isFuller = more > believed.more.share && own < other * believed.more.times;
-  return isFuller || own < other * needed ? around : null;
+  const isFewer = more < -believed.fewer.share;
+  // What fits badly may only have been left out.
+  if (found.isRough && isFewer && own.common >= other.common * believed.misfit) return null;
+  const isFuller = more > believed.more.share && own.mean < other.mean * believed.more.times;
+  return isFuller || own.mean < other.mean * (isFewer ? believed.fewer.misfit : believed.misfit) ? around : null;
 }
 
 /** What comes before one hole in the data, and what comes behind it counted from the end; null where the data cannot be read like that. */
-function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: Chain): Salvage | null {
+function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: Chain): Around | null {
   const { layout, plan } = facts;
   const { across, components, total } = layout;
   const [only] = stretches;
@@ -84,7 +93,16 @@ function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: C
   for (let index = to; index < chain.count; index++) keep(canvas, index + shift, reader);
   const behind = { place, rows: (place - from) / across };
   salvage.damages.push({ stretch: 0, byte: (chain.bits[from] ?? 0) >> 3, kind: 'moved', behind });
-  return salvage;
+  return { salvage, isRough: isRough(row, from, to, shift) };
+}
+
+/**
+ * Whether a hole is but a rough part of the picture: it is larger than the MCUs tell that are missing, or too many, and those in it that make no sense
+ * or are of zeroes.
+ */
+function isRough({ isNone }: Row, from: number, to: number, shift: number): boolean {
+  const none = isNone.subarray(from, to).reduce((sum, flag) => sum + flag, 0);
+  return to - from >= Math.max(rough.least, (Math.abs(shift) + none) * rough.times);
 }
 
 function keep(canvas: Canvas, place: number, reader: McuReader): void {

@@ -56,6 +56,18 @@ export function isSizeHeld(frame: Frame, data: DataFacts, outline: Outline): boo
 }
 
 /**
+ * Whether the width noted is believed rather than another one that data has the MCUs for, fewer than noted: its rows fit clearly better at that width,
+ * so that data is missing, and the number of what is left is chance.
+ */
+export function isWidthHeld(frame: Frame, other: Frame, data: DataFacts, outline: Outline): boolean {
+  if (frame.width === 0 || frame.height === 0) return false;
+  const { across, total } = layoutFor(frame);
+  const wide = layoutFor(other).across;
+  if (wide === across || data.count >= total || data.count < across * heldTo.rows) return false;
+  return rowMisfit(outline, across, judged) < rowMisfit(outline, wide, judged) * clearlyBetter;
+}
+
+/**
  * Whether the rows behind the last one of a picture hang together at its width, about as well as the first ones do, and clearly better than
  * they do at widths that nothing speaks for.
  */

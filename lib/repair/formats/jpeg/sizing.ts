@@ -9,7 +9,7 @@ import type { JpegParts } from './markers';
 import { planeSize } from './planes';
 import { outlineOf } from './sampled';
 import type { Scan } from './scans';
-import { type DataFacts, findSize, isSizeHeld, sizeFits } from './size';
+import { type DataFacts, findSize, isSizeHeld, isWidthHeld, sizeFits } from './size';
 import { countByMarkers } from './spans';
 import { type Stretch, splitStretches } from './stretches';
 import { holesOf } from './tail';
@@ -87,9 +87,6 @@ function otherHeight(frame: Frame, { count, sound, hasEnd }: DataFacts, noted: n
     : null;
 }
 
-/** Whether the head tells no size: it is lost, or a side of it is zero. */
-const isUnsized = ({ offset, width, height }: Frame): boolean => offset < 0 || width === 0 || height === 0;
-
 /** Whether a side is that of the head or of EXIF, and not as many whole MCUs as there is data of. */
 const isSideTold = (side: number, noted: number, exif: ExifFacts): boolean =>
   side === noted || side === exif.width || side === exif.height;
@@ -112,10 +109,11 @@ export function settleSize(
   if (!sized) return frame.width === 0 || frame.height === 0 ? null : frame;
   const { width, height } = sized;
   if (width === frame.width && height === frame.height) return frame;
+  if (!taller && isWidthHeld(frame, sized, facts, outline)) return frame;
   if (frame.offset >= 0) told.damages.push({ kind: 'size', offset: frame.offset });
   told.steps.push({ kind: 'size', from: 'data', width, height });
   const isKnown = parts.isBeginLost || (isSideTold(width, frame.width, exif) && isSideTold(height, frame.height, exif));
-  if (isUnsized(frame) && !isKnown) told.lost.push({ unit: 'description', count: 1, how: 'blocks' });
+  if (!isKnown) told.lost.push({ unit: 'description', count: 1, how: 'blocks' });
   return scan.dcOnly ? exactSize(sized, bytes, scan.scans) : sized;
 }
 

@@ -1,5 +1,6 @@
 import type { ScanPlan } from '../../codecs/jpeg/reader';
 import type { Canvas } from './canvas';
+import { groundOf } from './levelling';
 import { levelsWithin } from './levels';
 import type { Preview } from './preview';
 import type { Salvage } from './salvage';
@@ -8,6 +9,11 @@ import type { Salvage } from './salvage';
 const far = { rows: 1 };
 /** Samples of the preview whose deviation from the picture in front of the hole is at most so much, in sample values, tell of what lies behind it; MCUs that are asked at least. */
 const alike = { deviation: 14, mcus: 40 };
+
+/** Share of the MCUs before and behind a hole that have one value, from which on it is their ground. */
+const leastGround = 0.3;
+/** How far, in sample values, what was matched to what is above it is off at most. */
+const mostOff = 64;
 
 /**
  * Levels what lies behind a large hole, whose first DC values nothing tells (ISO/IEC 10918-1, F.1.1.5.1): after the preview where there is one that
@@ -25,13 +31,84 @@ export function levelBehindHoles(
     if (!behind || behind.rows < far.rows) continue;
     const shown = preview && offsetsBy(canvas, preview, behind, tables);
     if (!shown) guessed++;
-    const levels = shown ?? levelsWithin(canvas, stretches, plan, tables, behind);
+    const levels = shown ?? byGround(canvas, tables, behind) ?? levelsWithin(canvas, stretches, plan, tables, behind);
     canvas.raise(
       levels.map((level, index) => Math.round((level * 8) / (tables[index]?.[0] ?? 1))),
       behind.place,
     );
   }
   return guessed;
+}
+
+/**
+ * By how much what lies behind a hole is off, by component in sample values, where one value is the ground before and behind it, as of drawings and of
+ * things in front of black; null where there is none, or MCUs would be what samples cannot be then.
+ */
+function byGround(
+  canvas: Canvas,
+  tables: readonly Uint16Array[],
+  { place, rows }: { place: number; rows: number },
+): number[] | null {
+  const { across, total } = canvas.layout;
+  const broken = Math.max(0, place - Math.round(rows * across));
+  return (
+    stepsToGround(canvas, broken, place, total)?.map((step, component) => levelOf(tables, step, component)) ?? null
+  );
+}
+
+const levelOf = (tables: readonly Uint16Array[], step: number, component: number): number =>
+  (step * (tables[component]?.[0] ?? 1)) / 8;
+
+/** Steps of DC values by component from the ground of MCUs `from` to `to` to that before `before`; null where there is none, or it cannot be. */
+function stepsToGround(canvas: Canvas, before: number, from: number, to: number): number[] | null {
+  const steps: number[] = [];
+  for (let component = 0; component < canvas.layout.components; component++) {
+    const own = groundOf(canvas, component, 0, before, leastGround);
+    const behind = groundOf(canvas, component, from, to, leastGround);
+    if (own === null || behind === null) return null;
+    steps.push(own - behind);
+  }
+  const impossible = canvas.impossible();
+  canvas.raise(steps, from);
+  const isPossible = canvas.impossible() <= impossible;
+  canvas.raise(
+    steps.map((step) => -step),
+    from,
+  );
+  return isPossible ? steps : null;
+}
+
+/**
+ * Gives what was moved behind damage, and matched to what is above it, the ground of what comes before, where one value is the ground of both and they
+ * are not far apart. Returns how many places that were.
+ */
+export function levelToGround({ canvas, damages }: Salvage, tables: readonly Uint16Array[]): number {
+  const { total } = canvas.layout;
+  const places = damages
+    .filter(({ kind, behind }) => kind === 'moved' && !behind)
+    .map((damage) => firstBehind(canvas, damage))
+    .filter((place) => place < total);
+  let levelled = 0;
+  for (const [index, place] of places.entries()) {
+    const steps = stepsToGround(canvas, place, place, places[index + 1] ?? total);
+    const isOff =
+      steps?.some((step) => step !== 0) && steps.every((step, at) => Math.abs(levelOf(tables, step, at)) <= mostOff);
+    if (!steps || !isOff) continue;
+    canvas.raise(steps, place);
+    levelled++;
+  }
+  return levelled;
+}
+
+/** The first MCU that begins behind a damaged byte. */
+function firstBehind({ bit, stretch, filled, layout }: Canvas, damage: { stretch: number; byte: number }): number {
+  let place = 0;
+  const isBefore = (at: number) =>
+    !filled[at] ||
+    (stretch[at] ?? 0) < damage.stretch ||
+    (stretch[at] === damage.stretch && (bit[at] ?? 0) >> 3 < damage.byte);
+  while (place < layout.total && isBefore(place)) place++;
+  return place;
 }
 
 /** By how much what lies behind a hole is off the preview, by component in sample values, where the preview shows what lies in front of it; null otherwise. */
