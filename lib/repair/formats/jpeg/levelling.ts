@@ -5,6 +5,8 @@ import { stepBetween } from './steps';
 
 /** Steps that are taken back one after another, and the MCUs that tell of one at least. */
 const most = 48;
+/** How many times as many MCUs as before may be what samples cannot be. */
+const mostLeft = 2;
 /** Steps that may turn out to be the picture's own before none is taken back. */
 const mostKept = 6;
 const leastSeen = 16;
@@ -76,10 +78,15 @@ function takeBack(canvas: Canvas, kept: ReadonlySet<number>): Step[] {
   return taken;
 }
 
-/** The large step after which, up to the next one, MCUs became what samples cannot be, more than half a row of them; null where none did. */
+/**
+ * The large step after which, up to the next one, MCUs became what samples cannot be, more than half a row of them; null where none did, or where
+ * they are not twice as many as before: of a picture whose brightness has drifted away some are left.
+ */
 function stepBeyond(canvas: Canvas, before: Uint8Array, steps: readonly Step[]): number | null {
   const { across, total } = canvas.layout;
   const now = canvas.beyond();
+  const count = (marks: Uint8Array) => marks.reduce((sum, mark) => sum + mark, 0);
+  if (count(now) <= count(before) * mostLeft + across / 2) return null;
   for (const [index, { place, steps: raised }] of steps.entries()) {
     if (raised.every((one, component) => Math.abs(levelOf(canvas, component, one)) < large.drawn)) continue;
     const to = steps[index + 1]?.place ?? total;
