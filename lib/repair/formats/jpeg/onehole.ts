@@ -93,12 +93,12 @@ function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: C
   for (let index = to; index < chain.count; index++) keep(canvas, index + shift, reader);
   const behind = { place, rows: (place - from) / across };
   salvage.damages.push({ stretch: 0, byte: (chain.bits[from] ?? 0) >> 3, kind: 'moved', behind });
-  return { salvage, isRough: isRough(row, from, to, shift) };
+  return { salvage, isRough: lastZeroes(only.data) === null && isRough(row, from, to, shift) };
 }
 
 /**
  * Whether a hole is but a rough part of the picture: it is larger than the MCUs tell that are missing, or too many, and those in it that make no sense
- * or are of zeroes.
+ * or are of zeroes. Where data is wiped it is the hole.
  */
 function isRough({ isNone }: Row, from: number, to: number, shift: number): boolean {
   const none = isNone.subarray(from, to).reduce((sum, flag) => sum + flag, 0);
