@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { originals } from './support/originals';
 import { picture } from './support/originals/picture';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
+import { scene } from './support/scene';
 import { scoreAgainst } from './support/score';
 
 const all = (await originals()).filter(({ format }) => format === 'webp');
@@ -142,5 +144,38 @@ describe('the name of a chunk', () => {
     const bytes = original('animation');
     const inner = dataOf(bytes, 'ANMF') + 16;
     await expectWhole(bytes, 'inside', (broken) => broken.fill(0, inner, inner + 4));
+  });
+});
+
+describe('a WebP whose head is gone', () => {
+  it.each([
+    ['with its first 16 bytes cut off', (bytes: Buffer) => bytes.subarray(16)],
+    ['with other bytes before it', (bytes: Buffer) => Buffer.concat([randomBytes(randomFrom(8), 90), bytes])],
+  ])('is the photo, not the preview that it holds, %s', async (_, damage) => {
+    const raw = { width: 320, height: 240, channels: 3 } as const;
+    const whole = await sharp(scene(320, 240, 6), { raw })
+      .webp({ quality: 80 })
+      .toBuffer();
+    const preview = await sharp(scene(320, 240, 6), { raw })
+      .resize(80, 60)
+      .jpeg()
+      .toBuffer();
+    const chunk = (name: string, data: Buffer) => {
+      const head = Buffer.alloc(8);
+      head.write(name, 'latin1');
+      head.writeUInt32LE(data.length, 4);
+      return Buffer.concat([head, data, Buffer.alloc(data.length & 1)]);
+    };
+    // With Exif, 320 by 240.
+    const canvas = Buffer.from([8, 0, 0, 0, 63, 1, 0, 239, 0, 0]);
+    const exif = Buffer.concat([Buffer.from('II*\0\b\0\0\0\0\0\0\0\0\0', 'latin1'), preview]);
+    const body = Buffer.concat([Buffer.from('WEBP'), chunk('VP8X', canvas), whole.subarray(12), chunk('EXIF', exif)]);
+    const bytes = chunk('RIFF', body);
+    const { report, output } = await repairBytes(damage(bytes), 'photo.webp');
+    expect(['repaired', 'partly'], report.summary).toContain(report.verdict);
+    const { format, width } = await sharp(output ?? bytes).metadata();
+    expect([format, width]).toEqual(['webp', 320]);
+    const pixels = (file: Buffer) => sharp(file).raw().toBuffer();
+    expect((await pixels(output ?? preview)).equals(await pixels(whole))).toBe(true);
   });
 });

@@ -7,6 +7,10 @@ import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
 import { type Detection, type Format, familyOf, known } from './types';
 
+/** Bytes before the picture of a WebP, such as its colour profile, that are passed over; its start code, and the signature of a lossless one. */
+const mostBefore = 1 << 20;
+const startCode = Buffer.from([0x9d, 0x01, 0x2a]);
+const losslessSignature = 0x2f;
 /** Bytes whose first ones tell whether all of it is text. */
 const textBytes = 4096;
 
@@ -93,9 +97,23 @@ function officeInside(bytes: Buffer, claimed: Format | null): Detection {
   return ole?.format ? ole : null;
 }
 
+/**
+ * A chunk with a still picture of WebP (RFC 9649, 2.5 and 2.6): a key frame of VP8, whose start code stands behind three bytes of its tag (RFC 6386, 9.1),
+ * or a lossless one with its signature (RFC 9649, 3.4).
+ */
+function looksLikeWebp(bytes: Buffer): boolean {
+  const front = bytes.subarray(0, mostBefore);
+  const lossy = front.indexOf('VP8 ', 0, 'latin1');
+  if (lossy >= 0 && bytes.subarray(lossy + 11, lossy + 14).equals(startCode)) return true;
+  const lossless = front.indexOf('VP8L', 0, 'latin1');
+  return lossless >= 0 && bytes[lossless + 8] === losslessSignature;
+}
+
 /** Photos that are known by signatures of their own, wherever these stand now. */
 function photoInside(bytes: Buffer): Detection {
   if (looksLikePng(bytes)) return known('png');
+  // What it tells of the photo may hold a preview that is a JPEG.
+  if (looksLikeWebp(bytes)) return known('webp');
   const nested = bytes.indexOf('FUJIFILMCCD-RAW', 0, 'latin1');
   if (nested >= 0 && nested < 65536) return known('raf');
   return bytes.indexOf('HEAPCCDR', 0, 'latin1') === 6 ? known('crw') : null;
