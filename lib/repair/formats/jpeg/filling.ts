@@ -7,7 +7,6 @@ import { Ending } from './ending';
 import { type Change, changed, type Mender } from './mend';
 import { type Continuation, Resync } from './resync';
 import { type Searches, situationOf } from './searches';
-import { findRowShift } from './skyline';
 import type { Span } from './spans';
 import type { StepWatch } from './steps';
 import type { Stretch } from './stretches';
@@ -209,7 +208,7 @@ export class Filling {
     }
     const isLookedAt = (this.#place - this.#lastBreak) % (facts.layout.across >> 1) === 0;
     if (this.#pending >= 0 || facts.interval > 0 || facts.strict || !isLookedAt) return false;
-    const shifted = findRowShift(canvas, this.#place, this.#lastBreak);
+    const shifted = this.#work.searches.shift(canvas, this.#place, this.#lastBreak);
     if (!shifted || shifted.from < this.#immune) return false;
     this.#pending = shifted.from;
     return true;
