@@ -159,7 +159,7 @@ describe('a JPEG with a preview as large as itself', () => {
         ? Buffer.concat([photo.subarray(0, 12), Buffer.alloc(added, 7), photo.subarray(12)])
         : photo.subarray(-added);
     const { report, output } = await repairBytes(bytes, 'photo.jpg');
-    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report, report.summary).toMatchObject({ verdict: 'partly', lost: [{ unit: 'descriptions' }] });
     const pixels = (one: Buffer) => sharp(one).raw().toBuffer();
     expect((await pixels(output ?? bytes)).equals(await pixels(small))).toBe(true);
   });
@@ -170,5 +170,32 @@ describe('a JPEG with a preview as large as itself', () => {
     const bytes = Buffer.concat([small.subarray(0, at), Buffer.from([9, 9]), small.subarray(at)]);
     const { report } = await repairBytes(bytes, 'photo.jpg');
     expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'tables' }] });
+  });
+
+  it('comes back, with what Exif tells, where the end of its preview is wiped', async () => {
+    const small = await sharp(whole).resize(150).jpeg({ quality: 90 }).toBuffer();
+    const preview = await sharp(small).resize(80).jpeg({ quality: 90 }).toBuffer();
+    const tiff = Buffer.from('Exif\0\0II*\0\b\0\0\0\0\0\0\0\0\0', 'latin1');
+    const exif = segment(0xe1, Buffer.concat([tiff, preview]));
+    const texts = segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${'<x>words</x>'.repeat(200)}`, 'latin1'));
+    const bytes = Buffer.concat([small.subarray(0, 2), exif, texts, small.subarray(2)]);
+    bytes.fill(0, exif.length - 200, exif.length + 60);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'descriptions' }] });
+    const pixels = (one: Buffer) => sharp(one).raw().toBuffer();
+    expect((await pixels(output ?? bytes)).equals(await pixels(small))).toBe(true);
+    expect(output?.includes(preview.subarray(0, -400))).toBe(true);
+  });
+
+  it('keeps what Exif tells whose length is wrong', async () => {
+    const small = await sharp(whole).resize(150).jpeg({ quality: 90 }).toBuffer();
+    const tiff = Buffer.from('Exif\0\0II*\0\b\0\0\0\0\0\0\0\0\0 and words of a maker', 'latin1');
+    for (const off of [200, -9]) {
+      const bytes = Buffer.concat([small.subarray(0, 2), segment(0xe1, tiff), small.subarray(2)]);
+      bytes.writeUInt16BE(bytes.readUInt16BE(4) + off, 4);
+      const { report, output } = await repairBytes(bytes, 'photo.jpg');
+      expect(report.verdict, report.summary).toBe('repaired');
+      expect(output?.includes(tiff.subarray(0, -9))).toBe(true);
+    }
   });
 });

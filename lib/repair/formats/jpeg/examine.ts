@@ -108,6 +108,7 @@ export async function findSurvivors(
   }
   const parts = readJpegParts(bytes);
   told.damages.push(...parts.problems.slice(0, mostTold));
+  if (parts.isDescriptionLost) told.lost.push({ unit: 'descriptions', count: 1, how: 'dropped' });
   mendTables(parts, told);
   if (!findPictureData(bytes, parts, told)) return 'lost';
   const around = photoAround(job, bytes, parts);

@@ -5,7 +5,8 @@ const mostSide = 65_500;
 /** What EXIF tells of the picture it goes with: its size in pixels, when noted, and the small preview. */
 export type ExifFacts = { width: number; height: number; preview: Buffer | null };
 
-const exifMark = Buffer.from('Exif\0\0', 'latin1');
+/** How a segment with Exif begins (CIPA DC-008, 4.7.2). */
+export const exifMark = Buffer.from('Exif\0\0', 'latin1');
 
 /** Reads size and preview from the application segments of a JPEG (CIPA DC-008, 4.6); zeroes and null where there is none. */
 export function readExif(applications: readonly Buffer[]): ExifFacts {

@@ -2,9 +2,10 @@ import type { Frame } from '../../codecs/jpeg/frame';
 import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/photo';
+import { exifMark } from './exif';
 import { startOfImage } from './marks';
 import { hasWrongBit, isFrame, readFrame, readHuffman, readQuantisation } from './segments';
-import { findMainScan, isScanHeader } from './structure';
+import { findMainScan, isScanHeader, pixelsBefore } from './structure';
 
 /** Bytes of a table of quantisation with eight bits an element (ITU-T T.81, B.2.4.1). */
 const quantisationTable = 65;
@@ -36,8 +37,16 @@ export type JpegParts = {
   areTablesDoubtful: boolean;
   /** Whether decoders show something of the file as it is. */
   isShown: boolean;
+  /** Whether segments that tell of the picture, or what may have been some, are left out. */
+  isDescriptionLost: boolean;
   problems: Damage[];
 };
+
+/** Bytes between segments that are more than what some program left there: those of a segment, of which the least says something. */
+const leastDescription = 16;
+/** The longest segment, and markers that are tried for the one behind Exif. */
+const longestSegment = 0xffff;
+const mostTried = 64;
 
 function emptyParts(bytes: Buffer): JpegParts {
   return {
@@ -58,6 +67,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     isTableMended: false,
     areTablesDoubtful: false,
     isShown: false,
+    isDescriptionLost: false,
     problems: [],
   };
 }
@@ -77,6 +87,7 @@ export function readJpegParts(bytes: Buffer): JpegParts {
     if (bytes[at] !== 0xff || !isHeaderMarker(bytes[at + 1] ?? 0)) {
       const next = nextMarker(bytes, at, limit);
       if (next > at || next < 0) parts.problems.push({ kind: 'header', how: 'between', offset: at });
+      if (next - at >= leastDescription) parts.isDescriptionLost = true;
       if (next < 0) break;
       at = next;
     }
@@ -137,7 +148,14 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
   const marker = bytes[at + 1] ?? 0;
   const length = bytes.readUInt16BE(at + 2);
   const end = at + 2 + length;
+  const behind = isApplication(marker) && !isMarkerAt(bytes, end, limit) ? endOfExif(bytes, at, limit) : -1;
+  if (behind >= 0) {
+    parts.problems.push({ kind: 'header', how: 'length', offset: at });
+    readSegment(marker, bytes.subarray(at + 4, behind), at, parts, bytes.subarray(at, behind));
+    return behind;
+  }
   if (length < 2 || end > limit) {
+    if (isApplication(marker)) parts.isDescriptionLost = true;
     parts.problems.push({ kind: 'header', how: 'length', offset: at });
     return at + 2;
   }
@@ -156,6 +174,12 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
     parts.problems.push({ kind: 'header', how: 'returns', offset: at });
     return end - missing;
   }
+  if (isApplication(marker)) {
+    // What it tells is there where it begins as it should and the head goes on behind what follows it.
+    const isKept = isExif(bytes, at) && goesOnBehind(bytes, end, limit);
+    if (isKept && readSegment(marker, body, at, parts, bytes.subarray(at, end))) return end;
+    parts.isDescriptionLost = true;
+  }
   tellDamaged(parts, marker, at);
   // Tables and frame carry their own measure; what follows them tells whether they can be read all the same.
   if (marker < 0xe0) readSegment(marker, body, at, parts, bytes.subarray(at, end));
@@ -163,10 +187,35 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
   return next < 0 ? end : next;
 }
 
+const isExif = (bytes: Buffer, at: number): boolean =>
+  bytes.subarray(at + 4, at + 4 + exifMark.length).equals(exifMark);
+
+/** Whether the rest of the head, with the frame, begins at the next marker behind a place. */
+function goesOnBehind(bytes: Buffer, end: number, limit: number): boolean {
+  const next = nextMarker(bytes, end, limit);
+  return next >= 0 && leadsTo(bytes, next - 2, limit) && pixelsBefore(bytes, next, limit) > 0;
+}
+
+/** Where a segment with Exif of a wrong length ends: the first place from which the head goes on, as those of its preview do not; -1 where its length may be right. */
+function endOfExif(bytes: Buffer, at: number, limit: number): number {
+  const noted = at + 2 + bytes.readUInt16BE(at + 2);
+  if (!isExif(bytes, at) || (noted <= limit && goesOnBehind(bytes, noted, limit))) return -1;
+  let tries = 0;
+  for (let next = nextMarker(bytes, at + 4, limit); next >= 0 && tries < mostTried; tries++) {
+    if (next - at - 2 > longestSegment) return -1;
+    if (leadsTo(bytes, next - 2, limit) && pixelsBefore(bytes, next, limit) > 0) return next;
+    next = nextMarker(bytes, next + 2, limit);
+  }
+  return -1;
+}
+
 function tellDamaged(parts: JpegParts, marker: number, offset: number): void {
   parts.problems.push({ kind: 'header', how: 'damaged', offset });
   if (marker === 0xdb) parts.areTablesDoubtful = true;
 }
+
+/** Segments of application data, and comments (B.2.4.6, B.2.4.5). */
+const isApplication = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
 function isMarkerAt(bytes: Buffer, at: number, limit: number): boolean {
   return at === limit || (bytes[at] === 0xff && (isHeaderMarker(bytes[at + 1] ?? 0) || bytes[at + 1] === 0xff));
@@ -224,8 +273,7 @@ export function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
       return length === 4;
   }
   if (isFrame(marker)) return length === 8 + 3 * (bytes[at + 9] ?? 0) && first === 8;
-  const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
-  return isApplication && length > 4 && isMarkerAt(bytes, at + 2 + length, limit);
+  return isApplication(marker) && length > 4 && isMarkerAt(bytes, at + 2 + length, limit);
 }
 
 function readSegment(marker: number, body: Buffer, offset: number, parts: JpegParts, whole: Buffer): boolean {
@@ -245,7 +293,7 @@ function readSegment(marker: number, body: Buffer, offset: number, parts: JpegPa
     parts.frame ??= frame;
     return frame !== null;
   }
-  if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
+  if (isApplication(marker)) {
     const copy = Buffer.from(whole);
     copy.writeUInt16BE(copy.length - 2, 2);
     parts.applications.push(copy);

@@ -90,8 +90,9 @@ function groupAt(bytes: Buffer, offset: number): ScanGroup {
     // Another picture's beginning; in damaged data it is chance unless an end came before it or a segment follows.
     if (next === 0xd8 && bytes[at + 2] === 0xff && isSegmentMarker(bytes[at + 3] ?? 0))
       return { offset, end: candidate >= 0 ? candidate : at, hasEnd: candidate >= 0, scans };
-    // A frame behind an end belongs to the next picture, whatever became of the marks between them.
-    if (candidate >= 0 && isFrameHeader(bytes, at)) return { offset, end: candidate, hasEnd: true, scans };
+    // A frame behind an end belongs to the next picture, whatever became of the marks between them, and so does one that leads to a scan of its own.
+    if (isFrameHeader(bytes, at) && (candidate >= 0 || leadsToScan(bytes, at)))
+      return { offset, end: candidate >= 0 ? candidate : at, hasEnd: candidate >= 0, scans };
     if (next !== 0xd9) continue;
     candidate = at;
     if (isEnd(bytes, at + 2, ends++)) break;
@@ -106,14 +107,23 @@ function isFrameHeader(bytes: Buffer, at: number): boolean {
   return count >= 1 && count <= 4 && bytes.readUInt16BE(at + 2) === 8 + 3 * count && bytes[at + 4] === 8;
 }
 
+/** Whether whole segments lead from one to a scan header. */
+function leadsToScan(bytes: Buffer, from: number): boolean {
+  let at = from;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && isSegmentMarker(bytes[at + 1] ?? 0, from === at))
+    at += 2 + bytes.readUInt16BE(at + 2);
+  return bytes[at] === 0xff && bytes[at + 1] === 0xda && isScanHeader(bytes, at);
+}
+
 /** The pixels that the last frame header between two places tells (B.2.2); 0 without one. */
-function pixelsBefore(bytes: Buffer, from: number, to: number): number {
+export function pixelsBefore(bytes: Buffer, from: number, to: number): number {
   for (let at = bytes.lastIndexOf(0xff, to - 1); at >= from; at = at > 0 ? bytes.lastIndexOf(0xff, at - 1) : -1)
     if (isFrameHeader(bytes, at)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
   return 0;
 }
 
-const isSegmentMarker = (marker: number) => marker === 0xdb || marker === 0xc4 || (marker >= 0xe0 && marker <= 0xef);
+const isSegmentMarker = (marker: number, isFirst = false) =>
+  isFirst || marker === 0xdb || marker === 0xc4 || marker === 0xdd || (marker >= 0xe0 && marker <= 0xef);
 
 /** Marks of an end that may be chance: one in 64 kB of bytes of chance is. */
 const mostChance = 32;
