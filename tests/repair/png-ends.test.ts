@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mended } from '../../lib/repair/core/deflate/mended';
+import { fillRows } from '../../lib/repair/core/rows';
 import { withoutEmptyEnd } from '../../lib/repair/formats/png/data';
 import type { PngHeader } from '../../lib/repair/formats/png/header';
 import { render } from '../../lib/repair/formats/png/render';
@@ -52,5 +53,17 @@ describe('data that ends in zeros', () => {
   it('is left as it is where they may be its sum', () => {
     const data = { bytes: bytes.subarray(0, 320), spans: [span(0, 320)] };
     expect(withoutEmptyEnd(data)).toEqual(data);
+  });
+});
+
+describe('a long gap in a picture with holes', () => {
+  it('is a hole, not a passage between the rows above and below', () => {
+    const [row, height] = [8, 60];
+    const data = new Uint8Array(row * height).fill(200);
+    const samples = { pixel: 4, wide: null, numbers: true };
+    fillRows(data, row, 20, 50, height, { ...samples, clear: true });
+    expect(data.subarray(20 * row, 50 * row).every((byte) => byte === 0)).toBe(true);
+    fillRows(data, row, 20, 30, height, { ...samples, clear: true });
+    expect(data.subarray(20 * row, 30 * row).some((byte) => byte > 0)).toBe(true);
   });
 });

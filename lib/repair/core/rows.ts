@@ -55,7 +55,7 @@ type Gap = { data: Uint8Array; row: number; from: number; to: number; height: nu
 
 /**
  * Fills rows `from` to `to` (not included) between their neighbours above and below, or from the only side that has any; a picture that has
- * holes anyway gets one there, rather than its last row drawn out.
+ * holes anyway gets one there, or in a long gap, rather than a row drawn out.
  */
 export function fillRows(
   data: Uint8Array,
@@ -66,7 +66,7 @@ export function fillRows(
   samples: Samples,
 ): void {
   if (from <= 0 && to >= height) return;
-  if (samples.clear && (from <= 0 || to >= height)) {
+  if (samples.clear && (from <= 0 || to >= height || to - from >= longGap.rows)) {
     data.fill(0, from * row, to * row);
     return;
   }
