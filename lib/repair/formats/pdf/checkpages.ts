@@ -1,7 +1,7 @@
 import { type DocumentTold, find } from '../../families/document';
 import { mostTold } from './check';
 import { flawedContents } from './contentsyntax';
-import { contentsOf, FontUses } from './fontuses';
+import { FontUses } from './fontuses';
 import { refuseEndlessForms } from './forms';
 import { fontsMisled } from './lettertables';
 import { unnamedStreams } from './lostfilters';
@@ -16,9 +16,9 @@ export function checkPageTree(model: PdfModel, told: DocumentTold): void {
   refuseEndlessForms(model, pages);
   for (const { offset } of flawedContents(model, pages).slice(0, mostTold))
     find(told, { kind: 'stream.content', offset });
-  const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
-  for (const { offset } of unnamedStreams(model, contents).slice(0, mostTold))
-    find(told, { kind: 'stream.unnamed', offset });
+  const { lost, misnamed } = unnamedStreams(model);
+  for (const { offset } of lost.slice(0, mostTold)) find(told, { kind: 'stream.unnamed', offset });
+  for (const { offset } of misnamed.slice(0, mostTold)) find(told, { kind: 'stream.misnamed', offset });
   const count = countFontless(model, pages);
   if (count > 0) find(told, { kind: 'pages.fonts', count });
   const misled = fontsMisled(model).length;

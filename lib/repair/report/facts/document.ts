@@ -115,6 +115,7 @@ type PdfDamages = {
   'stream.bundles': Count;
   'stream.filter': None;
   'stream.unnamed': None;
+  'stream.misnamed': None;
   length: None;
   'pages.missing': None;
   'pages.tree': None;

@@ -119,6 +119,7 @@ const damages: Words<DamageFigures, string> = {
   'stream.bundles': ({ count }) => `${counted(count, 'bundle')} of objects could be read only in part.`,
   'stream.filter': () => 'The way in which the data of an object is packed has a name that no reader knows.',
   'stream.unnamed': () => 'An object does not say that its data is packed, and how.',
+  'stream.misnamed': () => 'An object names another way of packing than its data is packed in.',
   length: () => 'The length noted for the data of an object is wrong.',
   'pages.missing': () => 'The list of pages was missing.',
   'pages.tree': () => 'The list of pages was broken: it does not lead to every page.',
