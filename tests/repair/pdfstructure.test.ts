@@ -156,7 +156,7 @@ describe('a PDF that', () => {
     const catalogue = /\/Root (\d+) 0 R/.exec(whole.toString('latin1'))?.[1] ?? '';
     const bad = replaced(whole, /\/Contents \[? ?\d+ 0 R ?\]?/, (it) => `/Contents ${catalogue} 0 R`.padEnd(it.length));
     const { report, output } = await repairBytes(bad, 'file.pdf');
-    expect(report.verdict).toBe('partly');
+    expect(report.verdict).toBe('repaired');
     expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
   });
 

@@ -1,6 +1,8 @@
 import { type DocumentTold, find } from '../../families/document';
 import { deflate } from '../../host/packing';
 import type { EngineJob } from '../../report';
+import type { Damage } from '../../report/facts/document';
+import { resize, resizedPages } from './boxes';
 import { cleanContent } from './contentclean';
 import { flawedContents } from './contentsyntax';
 import { dropDangling, isWritten, lostObjects } from './dangling';
@@ -11,6 +13,7 @@ import { contentsOf } from './fontuses';
 import { nameStates } from './graphicstates';
 import { leadFonts } from './lettertables';
 import { PdfLexer } from './lexer';
+import { loneContent } from './lonecontents';
 import { PdfModel } from './model';
 import { contentsAside, orphanContents, pageFor } from './pagecontent';
 import { collectPages, countPages, hasAnnotations, hollowPages, type PageList, rebuildTree } from './pages';
@@ -29,6 +32,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   const pages = list.complete ? list.pages : withOrphans(model, list.pages, told);
   if (pages.length === 0 || pages.length > job.limits.pages) return null;
   if (list.complete) giveContents(model, pages, told);
+  giveSizes(model, pages, list.complete, told);
   tellEmptyPages(model, pages, told);
   for (const { value } of hollowPages(model, pages))
     if (entriesOf(value).get('Contents')?.kind !== 'reference') entriesOf(value).delete('Contents');
@@ -94,6 +98,25 @@ function nameContents(model: PdfModel, pages: readonly PdfObject[], told: Docume
   for (const [page, { number, generation }] of contents)
     entriesOf(page.value).set('Contents', pdfReference(number, generation));
   if (contents.size > 0) told.steps.push({ kind: 'join', count: contents.size });
+  const lone = loneContent(model, pages);
+  if (!lone) return;
+  entriesOf(lone.page.value).set('Contents', pdfReference(lone.content.number, lone.content.generation));
+  told.steps.push({ kind: 'join', count: 1 });
+  // Where more is damaged, it may be of a page that is lost.
+  if (!told.damages.every(({ kind }) => ofContents.has(kind))) told.lost.push({ how: 'descriptions.pages', count: 1 });
+}
+
+/** Damage to what leads a page to its content. */
+const ofContents: ReadonlySet<Damage['kind']> = new Set(['pages.joined', 'pages.doubled', 'pages.contents'] as const);
+
+/** Pages whose size is none get the one that the others have, or a guess, as it always is where nodes of the tree are lost, which had sizes, too. */
+function giveSizes(model: PdfModel, pages: readonly PdfObject[], isTreeWhole: boolean, told: DocumentTold): void {
+  const resized = resizedPages(model, pages);
+  if (resized.length === 0) return;
+  const guessed = resize(model, resized);
+  told.steps.push({ kind: 'sizes', count: resized.length });
+  const count = isTreeWhole ? guessed : resized.length;
+  if (count > 0) told.lost.push({ how: 'pages.sized', count });
 }
 
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */

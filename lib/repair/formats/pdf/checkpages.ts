@@ -1,9 +1,11 @@
 import { type DocumentTold, find } from '../../families/document';
+import { resizedPages } from './boxes';
 import { mostTold } from './check';
 import { flawedContents } from './contentsyntax';
 import { FontUses } from './fontuses';
 import { refuseEndlessForms } from './forms';
 import { fontsMisled } from './lettertables';
+import { loneContent } from './lonecontents';
 import { unnamedStreams } from './lostfilters';
 import type { PdfModel } from './model';
 import { contentsAside } from './pagecontent';
@@ -23,8 +25,13 @@ export function checkPageTree(model: PdfModel, told: DocumentTold): void {
   if (count > 0) find(told, { kind: 'pages.fonts', count });
   const misled = fontsMisled(model).length;
   if (misled > 0) find(told, { kind: 'fonts.codes', count: misled });
-  const unnamed = contentsAside(model, pages).size;
-  if (unnamed > 0) find(told, { kind: 'pages.joined', count: unnamed });
+  const aside = contentsAside(model, pages).size;
+  const lone = aside > 0 ? null : loneContent(model, pages);
+  if (lone?.isDoubled) find(told, { kind: 'pages.doubled', count: 1 });
+  const unled = lone && !lone.isDoubled ? 1 : aside;
+  if (unled > 0) find(told, { kind: 'pages.joined', count: unled });
+  const resized = resizedPages(model, pages).length;
+  if (resized > 0) find(told, { kind: 'pages.sizes', count: resized });
 }
 
 /** What of that no encryption hides (7.6.1): the nodes and pages, where none of them stands in a bundle. */

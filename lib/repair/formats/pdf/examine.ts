@@ -35,7 +35,7 @@ import type { PdfObject } from './values';
 /** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
 const mostBroken = 200;
 
-/** What is known of the damaged file: what two readers see in it, what its pages are for, and whether some of it is lost; what it is written anew from, and which of its streams are not as they were. */
+/** What is known of the damaged file: what two readers see in it, what its pages are for, whether some of it is lost and whether one page shows another one's content; what it is written anew from, and which of its streams are not as they were. */
 export type PdfKnown = {
   bytes: Buffer;
   readers: PdfReaders;
@@ -44,6 +44,7 @@ export type PdfKnown = {
   showsText: boolean;
   isAnnotated: boolean;
   isPartLost: boolean;
+  isDoubled: boolean;
   parts: PdfParts;
   rewritten: readonly Rewritten[];
 };
@@ -204,6 +205,7 @@ async function heldAgainst(
     showsText,
     isAnnotated,
     isPartLost,
+    isDoubled: told.damages.some(({ kind }) => kind === 'pages.doubled'),
     parts,
     rewritten,
   };

@@ -20,7 +20,7 @@ export async function measurePdf(
   if (isTooMuch) readers.leavePdfjs();
   const second = (isTooMuch ? null : await looking) ?? unread();
   job.progress(0.9);
-  const isWorse = losesWriting(before, first) || losesWriting(original, second);
+  const isWorse = losesWriting(known, before, first) || losesWriting(known, original, second);
   if (isUsable(before) && isWorse) return (await leftAlone(known, first, second)) ?? worse(known);
   return readBy(bytes, known, first, second);
 }
@@ -43,11 +43,18 @@ async function readBy(bytes: Buffer, known: PdfKnown, first: Reading, second: Re
 }
 
 /** Whether text is gone that was writing: what readers make of the codes of lost fonts is none, and better not shown. */
-function losesWriting(before: Reading, after: Reading): boolean {
-  if (!losesText(before, after)) return false;
+function losesWriting({ isDoubled }: PdfKnown, before: Reading, after: Reading): boolean {
+  if (isDoubled ? !losesText(once(before), once(after)) : !losesText(before, after)) return false;
   const gone = [...before.bag].flatMap(([word, count]) => (count > (after.bag.get(word) ?? 0) ? [word] : []));
   return makesSense(gone.join(' ')) !== false;
 }
+
+/** Each word once: where a page was shown in the stead of another one, others count more often than they should. */
+const once = (reading: Reading): Reading => ({
+  ...reading,
+  words: reading.bag.size,
+  bag: new Map([...reading.bag.keys()].map((word) => [word, 1])),
+});
 
 /** What the one of two readers sees that finds more words. */
 function shownBy(first: Reading, second: Reading, pages: number): Shown {
@@ -62,7 +69,7 @@ async function leftAlone(known: PdfKnown, first: Reading, second: Reading): Prom
     (await readers.pdfium(bytes, samePages(before, readLimits.pdfium))) ?? unread();
   const byPdfjs = async (bytes: Buffer) =>
     (await readers.pdfjs(bytes, samePages(original, readLimits.pdfjs))) ?? unread();
-  const isFirst = losesWriting(before, first);
+  const isFirst = losesWriting(known, before, first);
   let seen = [first, second] as const;
   const left = await withStreamsLeft(parts, rewritten, {
     gone: isFirst ? wordsGone(before, first) : wordsGone(original, second),
@@ -70,7 +77,7 @@ async function leftAlone(known: PdfKnown, first: Reading, second: Reading): Prom
       isFirst ? wordsGone(before, await byPdfium(bytes)) : wordsGone(original, await byPdfjs(bytes)),
     isWorse: async (bytes) => {
       seen = [await byPdfium(bytes), await byPdfjs(bytes)];
-      return losesWriting(before, seen[0]) || losesWriting(original, seen[1]);
+      return losesWriting(known, before, seen[0]) || losesWriting(known, original, seen[1]);
     },
   });
   if (!left) return null;

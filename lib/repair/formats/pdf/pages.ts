@@ -226,7 +226,7 @@ function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue | nul
 }
 
 /** The size of a page that lost it: what is seen of it lies inside (14.11.2), or else the nearest of the usual ones that holds what it draws. */
-function boxOf(model: PdfModel, page: PdfObject): PdfValue {
+export function boxOf(model: PdfModel, page: PdfObject): PdfValue {
   const seen = model.resolve(entriesOf(page.value).get('CropBox'));
   if (seen?.kind === 'array') return seen;
   const [content] = contentsOf(model, page);

@@ -126,6 +126,8 @@ type PdfDamages = {
   'pages.fast': None;
   encryption: None;
   'pages.joined': Count;
+  'pages.sizes': Count;
+  'pages.doubled': Count;
   'pages.described': Count;
   'pages.gone': Count;
   reader: None;
@@ -180,6 +182,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   lettertables: Count;
   streams: Count;
   join: Count;
+  sizes: Count;
   objects: Count;
   tree: Count;
   table: None;
@@ -273,6 +276,7 @@ export type LossFigures = {
   'text.hidden': None;
   'pages.named': None;
   'pages.empty': None;
+  'pages.sized': None;
   'objects.gone': None;
   'streams.damaged': { textual: number };
   'checks.encrypted': None;

@@ -55,6 +55,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'text.hidden': () => 'percent of the text, shown with wrong letters or not at all',
   'pages.named': () => 'named in the list of pages, but not in the file',
   'pages.empty': () => 'without their content',
+  'pages.sized': () => 'whose size is a guess',
   'objects.gone': () => 'that others refer to, such as fonts and pictures',
   'streams.damaged': ({ textual }) =>
     textual > 0 ? `${textual} of them with the content of pages` : 'pictures, fonts or others',

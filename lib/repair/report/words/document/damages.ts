@@ -136,6 +136,10 @@ const damages: Words<DamageFigures, string> = {
   'pages.fast': () => 'The entry for showing the first page sooner contradicts the list of pages.',
   encryption: () => 'The entry that tells how the document is encrypted is damaged.',
   'pages.joined': ({ count }) => `${counted(count, 'page')} lost the entry that leads to the content, which survived.`,
+  'pages.sizes': ({ count }) =>
+    `${counted(count, 'page')} ${count === 1 ? 'says' : 'say'} no size, or one that no page has.`,
+  'pages.doubled': ({ count }) =>
+    `${counted(count, 'page')} ${count === 1 ? 'shows' : 'show'} the content of another one, while the own is shown by none.`,
   'pages.described': ({ count }) =>
     `${counted(count, 'page')} lost the object that describes it; the content itself survived.`,
   'pages.gone': ({ count }) => `The content of ${counted(count, 'page')} is gone.`,

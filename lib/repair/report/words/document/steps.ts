@@ -144,6 +144,10 @@ const steps: Words<StepFigures, Said> = {
     'Join pages',
     `${counted(count, 'page')} got back the content that lies nearest to the description.`,
   ],
+  sizes: ({ count }) => [
+    'Size pages',
+    `${counted(count, 'page')} got a size again, that of the other pages where these tell it.`,
+  ],
   objects: ({ count }) => [
     'Find objects',
     `${counted(count, 'object')} of the document were found by looking at every byte.`,
