@@ -28,6 +28,24 @@ describe('an encrypted PDF', () => {
     expect(report.notes.join(' ')).toContain('asks for a password');
   });
 
+  it('whose table calls an object free that is in use gets it back', async () => {
+    const whole = (await encrypted('')).toString('latin1');
+    const key = /(\d+) 0 obj\s*<<[^>]*\/Filter\s*\/Standard/.exec(whole)?.[1] ?? '';
+    const page = /\/Kids \[ ?(\d+) 0 R/.exec(whole)?.[1] ?? '';
+    for (const number of [key, page]) {
+      const place = whole.search(new RegExp(`\\b${number} 0 obj`));
+      const entry = `${String(place).padStart(10, '0')} 00000 n`;
+      expect(whole).toContain(entry);
+      for (const free of [entry.replace('n', 'f'), '0000000000 65535 f']) {
+        const damaged = Buffer.from(whole.replace(entry, free), 'latin1');
+        const { report, output } = await repairBytes(damaged, 'letter.pdf');
+        expect(report.verdict, `${number} ${report.summary}`).toBe('repaired');
+        const again = await repairBytes(output ?? Buffer.alloc(0), 'letter.pdf');
+        expect(again.report).toMatchObject({ verdict: 'healthy', found: [] });
+      }
+    }
+  });
+
   it('is told by its data where nothing says so any more, and no noise of it is handed out', async () => {
     const document = await PDFDocument.create();
     const font = await document.embedFont(StandardFonts.Helvetica);

@@ -6,6 +6,7 @@ import { checkedFilters, decodeStream, filtersOf, likelyFilter } from './filters
 import { isWhitespace, PdfLexer } from './lexer';
 import { type PdfScan, placeInBundle, readObject } from './scan';
 import { entriesOf, numberOf, type PdfDictionary, type PdfFlaw, type PdfObject, type PdfValue } from './values';
+import { isFirstVersion } from './versions';
 
 type Entry = { offset: number; generation: number } | { container: number; index: number };
 /** Where an entry for a free number would lead to if an object stood there; free ones name the next free number in its stead (7.5.4). */
@@ -203,7 +204,7 @@ function valuesIn(value: PdfValue | undefined): Iterable<PdfValue> {
 /** Follows every reference from the trailer and checks each object where the table says it is. */
 function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told: DocumentTold): void {
   const queue: PdfValue[] = [...tables.trailer]
-    .filter(([key]) => key === 'Root' || key === 'Info')
+    .filter(([key]) => key === 'Root' || key === 'Info' || key === 'Encrypt')
     .map(([, value]) => value);
   if (!tables.trailer.has('Root')) find(told, { kind: 'trailer' });
   const encrypted = tables.trailer.has('Encrypt');
@@ -239,7 +240,10 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told:
   checkOthers(tables, seen, (number, entry) => objectOf(job, scan, number, entry, base), told);
 }
 
-/** A number that is in use although its entry calls it free: the object stands where the entry says, in which free ones name another number (7.5.4). */
+/**
+ * A number that is in use although its entry calls it free: the object stands where the entry says, in which free ones name another number
+ * (7.5.4), or it is there in a file that was written at once, in which nothing was ever taken out.
+ */
 function checkFreed(scan: PdfScan, { freed }: Tables, number: number, base: number, told: DocumentTold): void {
   const entry = freed.get(number);
   const object = scan.objects.get(number);
@@ -247,7 +251,8 @@ function checkFreed(scan: PdfScan, { freed }: Tables, number: number, base: numb
   const { offset, generation } = entry;
   const isInBundle = scan.bundled.has(placeInBundle(number, offset, generation));
   const isThere = isInBundle || (offset > 0 && object.offset === offset + base);
-  if (isThere) find(told, { kind: 'table.place', object: number, offset: object.offset });
+  const isKept = () => object.flaws.length === 0 && isFirstVersion(scan.bytes, scan.objects);
+  if (isThere || isKept()) find(told, { kind: 'table.place', object: number, offset: object.offset });
 }
 
 /** Objects that the catalogue does not lead to are read by strict readers, too: bundles of others, and what programs left behind. */

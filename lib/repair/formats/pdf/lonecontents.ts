@@ -2,20 +2,8 @@ import { contentsOf } from './fontuses';
 import type { PdfModel } from './model';
 import { orphanContents } from './pagecontent';
 import { hasAnnotations, hollowPages } from './pages';
-import { entriesOf, numberOf, type PdfObject, referencedNumbers } from './values';
-
-/** What stands at the end of each version of a document (ISO 32000-1, 7.5.5). */
-const mark = 'startxref';
-
-/** Whether nothing was added to a document after it was written as a whole: what no page leads to may be of a version before then (7.5.6). */
-function isFirstVersion({ job: { bytes }, objects }: PdfModel): boolean {
-  const first = bytes.indexOf(mark);
-  if (first === bytes.lastIndexOf(mark)) return true;
-  // Files that show their first page sooner have two tables (annex F.3).
-  const linearized = [...objects.values()].find(({ value }) => entriesOf(value).has('Linearized'));
-  const isAsLong = numberOf(entriesOf(linearized?.value).get('L')) === bytes.length;
-  return isAsLong && bytes.indexOf(mark, first + mark.length) === bytes.lastIndexOf(mark);
-}
+import { type PdfObject, referencedNumbers } from './values';
+import { isFirstVersion } from './versions';
 
 /**
  * A page that lost its content, and that content: it alone is led to by nothing, and one page alone has none, or stands with that of
@@ -30,7 +18,7 @@ export function loneContent(
   if (hollow.length > 1 || (hollow[0] && hasAnnotations(model, hollow[0]))) return null;
   const contents = pages.map((page) => contentsOf(model, page));
   const able = hollow.length === 1 ? hollow : sharing(pages, contents);
-  if (able.length === 0 || !isFirstVersion(model)) return null;
+  if (able.length === 0 || !isFirstVersion(model.job.bytes, model.objects)) return null;
   const [content, ...more] = orphanContents(model, pages);
   const isLedTo = () =>
     referencedNumbers([...model.objects.values()].map(({ value }) => value)).has(content?.number ?? -1);
