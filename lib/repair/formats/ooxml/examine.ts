@@ -20,6 +20,7 @@ import { faultyXml, findStructureDamage, xmlDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
 import { asUtf8 } from './encoding';
+import { mendLists } from './lists';
 import { equateNames } from './names';
 import { mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
@@ -88,6 +89,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
     mendCells(parts, new Set([...partial, ...faults.keys()]), told);
     placeCells(parts, new Set([...partial, ...faults.keys()]), told);
   }
+  mendLists(job.format, parts, new Set([...partial, ...faults.keys()]), told);
   findStructureDamage(job.format, parts, told);
   return { parts, faults };
 }

@@ -70,6 +70,7 @@ type OfficeDamages = {
   'relations.dangling': Count;
   'relations.outside': Count;
   'relations.unled': Count;
+  'relations.doubled': Count;
   main: None;
   'part.strings': None;
   'part.missing': Part;
@@ -161,6 +162,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   elements: Count;
   fill: None;
   links: Count;
+  list: Count;
   types: None;
   texts: Count;
   'workbook.list': Count;

@@ -73,6 +73,8 @@ const damages: Words<DamageFigures, string> = {
     `${counted(count, 'link')} to parts of the document ${count === 1 ? 'says' : 'say'} that ${count === 1 ? 'it leads' : 'they lead'} out of the file.`,
   'relations.unled': ({ count }) =>
     `${counted(count, 'part')} with texts or styles of the document ${isOrAre(count)} in the file, but nothing leads to ${count === 1 ? 'it' : 'them'}.`,
+  'relations.doubled': ({ count }) =>
+    `${counted(count, 'entry', 'entries')} in the list of sheets or slides ${count === 1 ? 'says' : 'say'} the same as another one.`,
   main: () => 'The main part of the document was missing.',
   'part.strings': () => 'The table with the texts of the cells, which the sheets refer to, was missing.',
   'part.missing': ({ part }) => `The part ${part}, which the document leads to, was missing.`,

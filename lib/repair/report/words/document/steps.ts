@@ -78,6 +78,10 @@ const steps: Words<StepFigures, Said> = {
   ],
   fill: () => ['Fill gaps', 'Parts that are gone were replaced by empty ones, so that the rest opens.'],
   links: ({ count }) => ['Rebuild links', `The links between the parts were rebuilt in ${counted(count, 'place')}.`],
+  list: ({ count }) => [
+    'Set the list right',
+    `${counted(count, 'entry', 'entries')} in the list of sheets or slides got a number, link or name of its own again.`,
+  ],
   types: () => ['Rebuild types', 'The table that tells what each part is was rebuilt.'],
   texts: ({ count }) => [
     'Save texts',
