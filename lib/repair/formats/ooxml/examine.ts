@@ -22,6 +22,7 @@ import { correctMembers } from './correct';
 import { asUtf8 } from './encoding';
 import { mendLists } from './lists';
 import { equateNames } from './names';
+import { mendNotes } from './notemarks';
 import { mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
 import { mendPictures } from './photos';
@@ -89,6 +90,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
     mendCells(parts, new Set([...partial, ...faults.keys()]), told);
     placeCells(parts, new Set([...partial, ...faults.keys()]), told);
   }
+  if (job.format === 'docx') mendNotes(parts, new Set([...partial, ...faults.keys()]), told);
   mendLists(job.format, parts, new Set([...partial, ...faults.keys()]), told);
   findStructureDamage(job.format, parts, told);
   return { parts, faults };

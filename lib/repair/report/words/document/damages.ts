@@ -75,6 +75,8 @@ const damages: Words<DamageFigures, string> = {
     `${counted(count, 'part')} with texts or styles of the document ${isOrAre(count)} in the file, but nothing leads to ${count === 1 ? 'it' : 'them'}.`,
   'relations.doubled': ({ count }) =>
     `${counted(count, 'entry', 'entries')} in the list of sheets or slides ${count === 1 ? 'says' : 'say'} the same as another one.`,
+  'relations.notes': ({ count }) =>
+    `${counted(count, 'mark')} in the text ${isOrAre(count)} of comments or notes that are not in the file.`,
   main: () => 'The main part of the document was missing.',
   'part.strings': () => 'The table with the texts of the cells, which the sheets refer to, was missing.',
   'part.missing': ({ part }) => `The part ${part}, which the document leads to, was missing.`,
