@@ -7,6 +7,7 @@ import { jpeg } from './jpeg';
 import { isDataSound } from './jpeg/health';
 import { endOfImage } from './jpeg/marks';
 import { png } from './png';
+import { readChunks, pngSignature as wholeSignature } from './png/chunks';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
 export type MendedPicture = { state: 'repaired' | 'partly' | 'left'; bytes: Buffer; width: number; height: number };
@@ -78,6 +79,16 @@ export function closedJpeg(bytes: Buffer): Buffer {
   if (end < 0) return Buffer.concat([bytes, endOfImage]);
   const rest = bytes.subarray(end + 2);
   return rest.length <= 1024 || rest.every((byte) => byte === 0) ? bytes.subarray(0, end + 2) : bytes;
+}
+
+/** A JPEG as it is to be repaired: without what lies behind its end; one that has none was cut off, which an end would hide. */
+export const endedJpeg = (bytes: Buffer): Buffer => (bytes.lastIndexOf(endOfImage) < 0 ? bytes : closedJpeg(bytes));
+
+/** Whether all chunks of a PNG are as their check sums say (ISO/IEC 15948, 5.3). */
+export function isPngSound(bytes: Buffer): boolean {
+  const chunks = readChunks(bytes);
+  const isBegun = bytes.subarray(0, wholeSignature.length).equals(wholeSignature);
+  return isBegun && chunks.at(-1)?.type === 'IEND' && chunks.every(({ sound, mended }) => sound && !mended);
 }
 
 /** Damaged photos of a document by what became of them; `unseen` when the effort for looking was spent first. */

@@ -1,9 +1,17 @@
 import { type DocumentTold, nothingToldYet } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { closedJpeg, type MendedPicture, noPhotos, PictureMender, pictureFormat, tellPhotos } from '../embedded';
+import {
+  closedJpeg,
+  endedJpeg,
+  isPngSound,
+  type MendedPicture,
+  noPhotos,
+  PictureMender,
+  pictureFormat,
+  tellPhotos,
+} from '../embedded';
 import { endOfImage } from '../jpeg/marks';
-import { pngSignature, readChunks } from '../png/chunks';
 import { biff, readRecords } from './biff';
 import { type Blip, blipsIn, isMetafileSound, lostBlips } from './blips';
 import { type OleFile, readOle, topStream } from './container';
@@ -24,13 +32,6 @@ const headLength = 32;
 /** Smaller JPEG pictures are none that anybody would miss. */
 const leastBytes = 256;
 
-/** Whether all chunks of a PNG are as their check sums say (ISO/IEC 15948, 5.3). */
-function isPngSound(bytes: Buffer): boolean {
-  const chunks = readChunks(bytes);
-  const isBegun = bytes.subarray(0, pngSignature.length).equals(pngSignature);
-  return isBegun && chunks.at(-1)?.type === 'IEND' && chunks.every(({ sound, mended }) => sound && !mended);
-}
-
 /** A photo of the document that is damaged, by where it lies in the file, and what came of it. */
 type Found = { at: number; length: number; picture: MendedPicture };
 
@@ -50,7 +51,7 @@ async function look(
   if (!format || (format === 'jpg' && bytes.length < leastBytes)) return null;
   const isSound = format === 'png' ? isPngSound(bytes) : await mender.isSound(bytes);
   if (isSound !== false) return isSound === null ? 'unseen' : null;
-  return tell(sound ? await mender.mend(bytes, format) : left);
+  return tell(sound ? await mender.mend(format === 'jpg' ? endedJpeg(blip.bytes) : bytes, format) : left);
 }
 
 /** The drawings of a workbook, which are cut into records ([MS-XLS] 2.4.171): put together again. */

@@ -1,7 +1,7 @@
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { closedJpeg, noPhotos, PictureMender, tellPhotos } from '../embedded';
+import { closedJpeg, endedJpeg, noPhotos, PictureMender, tellPhotos } from '../embedded';
 import { filtersOf } from './filters';
 import type { PdfModel } from './model';
 import { entriesOf, type PdfDictionary, type PdfObject, pdfNumber } from './values';
@@ -36,7 +36,7 @@ export async function mendPhotos(model: PdfModel, job: EngineJob, told: Document
     const bytes = closedJpeg(object.stream ?? Buffer.alloc(0));
     const isSound = await mender.isSound(bytes);
     if (isSound === null) count.unseen++;
-    else if (!isSound) damaged.push({ object, bytes });
+    else if (!isSound) damaged.push({ object, bytes: endedJpeg(object.stream ?? bytes) });
   }
   for (const { object, bytes } of damaged) {
     const picture = await mender.mend(bytes, 'jpg');
