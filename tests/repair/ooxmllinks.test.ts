@@ -49,7 +49,7 @@ describe('a package that lost', () => {
 
 const picture = (seed: number) => {
   const data = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg==',
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
     'base64',
   );
   return Buffer.concat([data, Buffer.alloc(seed)]);
