@@ -55,6 +55,29 @@ const picture = (seed: number) => {
   return Buffer.concat([data, Buffer.alloc(seed)]);
 };
 
+/** Lists of links without which a part does not say what it is made from, or what is in it. */
+const unlinked: [string, string, string, string][] = [
+  ['one layout', 'pptxgenjs-slides.pptx', 'ppt/slides/_rels/slide1.xml.rels', 'repaired'],
+  ['several layouts', 'libreoffice-slides.pptx', 'ppt/slides/_rels/slide1.xml.rels', 'partly'],
+  ['a letter whose styles nothing leads to', 'libreoffice-letter.docx', 'word/_rels/document.xml.rels', 'repaired'],
+];
+
+describe('a list of links that is gone', () => {
+  it.each(unlinked)('is told of a document with %s', async (_, name, path, verdict) => {
+    const { [path]: list, ...parts } = original(name);
+    const { report, output } = await repaired(parts, name);
+    expect(report.verdict, report.summary).toBe(verdict);
+    const targets = (bytes: Uint8Array | undefined) =>
+      (utf8(bytes).match(/Target="[^"]*\/(?:slide|notes)[^"]*"/g) ?? []).sort();
+    const again = unzipSync(output ?? new Uint8Array());
+    if (verdict === 'repaired') expect(targets(again[path])).toEqual(targets(list));
+    expect((await repairBytes(output ?? Buffer.alloc(0), name)).report).toMatchObject({
+      verdict: 'healthy',
+      found: [],
+    });
+  });
+});
+
 /** A letter with pictures, of which the first is shown twice. */
 function withPictures(count: number): Package {
   const list = 'word/_rels/document.xml.rels';

@@ -5,10 +5,11 @@ import { LimitError } from '../../report';
 import type { Damage } from '../../report/facts/document';
 import { countMistyped, hasType, readContentTypes } from './contenttypes';
 import { falseEncoding } from './encoding';
-import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
+import { contentTypesPath, findMainPart, notLinkedUp, partText, stringsPath } from './package';
 import { isPlainXml } from './plain';
 import {
   countGarbled,
+  isReference,
   meantInside,
   notLedTo,
   type Relationship,
@@ -82,11 +83,28 @@ export function findStructureDamage(format: string, parts: ReadonlyMap<string, B
   if (types !== null && !hasType(readContentTypes(types), main)) find(told, { kind: 'types.unnamed' });
   else if (types !== null) checkTypes(types, parts, main, told);
   checkRelationships(parts, main, told);
-  const known = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
-  const ids = new Set(known.map(({ id }) => id));
-  const dangling = referredIds(partText(parts, main) ?? '').filter(({ id }) => !ids.has(id));
-  if (dangling.length > 0) find(told, { kind: 'relations.dangling', count: dangling.length });
+  const dangling = danglingIn(parts, main).length + danglingAside(parts, main);
+  if (dangling > 0) find(told, { kind: 'relations.dangling', count: dangling });
+  const above = notLinkedUp(parts).length;
+  if (above > 0) find(told, { kind: 'relations.above', count: above });
   if (format === 'xlsx' && !parts.has(stringsPath) && usesStrings(parts)) find(told, { kind: 'part.strings' });
+}
+
+/** What a part refers to by identifiers that its list of links does not have. */
+function danglingIn(parts: ReadonlyMap<string, Buffer>, path: string): { id: string; element: string }[] {
+  const known = readRelationships(partText(parts, relationshipsPath(path)) ?? '', path);
+  const ids = new Set(known.map(({ id }) => id));
+  return referredIds(partText(parts, path) ?? '').filter(({ id }) => !ids.has(id));
+}
+
+/** Parts beside the main one that show pictures and more by identifiers. */
+const showing = /^(?:word\/(?:header|footer)\d*|ppt\/(?:slides|slideLayouts|slideMasters)\/[^/]+)\.xml$/;
+
+/** How often such parts refer to pictures and the like that no list of links has. */
+function danglingAside(parts: ReadonlyMap<string, Buffer>, main: string): number {
+  const asides = [...parts.keys()].filter((path) => path !== main && showing.test(path));
+  const isLookedFor = ({ element }: { element: string }) => isReference(element);
+  return asides.reduce((sum, path) => sum + danglingIn(parts, path).filter(isLookedFor).length, 0);
 }
 
 /** Counts the parts that have another type than they must, and those that the main part leads to and that have none. */
@@ -101,6 +119,10 @@ function checkTypes(text: string, parts: ReadonlyMap<string, Buffer>, main: stri
 /** Holds the lists that lead from part to part against what they lead to (ECMA-376 part 2, 9.3). */
 function checkRelationships(parts: ReadonlyMap<string, Buffer>, main: string, told: DocumentTold): void {
   let [garbled, mistyped, outside] = [0, 0, 0];
+  if (!parts.has(relationshipsPath(main))) {
+    const unled = notLedTo(main, [], parts.keys()).length;
+    if (unled > 0) find(told, { kind: 'relations.unled', count: unled });
+  }
   for (const [path, data] of parts) {
     if (!path.endsWith('.rels')) continue;
     const owner = path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');

@@ -118,7 +118,7 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
     // Loose properties aside, a package names one main document; a second one would make programs refuse it.
     const visible = part === '' ? paths.filter((path) => path === main || path.startsWith('docProps/')) : paths;
     const complete = completeRelationships(part, xml, known, visible);
-    linkUp(part, complete, paths);
+    linkUp(pack, part, complete, paths);
     if (complete.length === 0 && before === null) continue;
     const same =
       complete.length === known.length &&
@@ -138,15 +138,46 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
   return rebuilt;
 }
 
-function linkUp(part: string, relations: Relationship[], paths: readonly string[]): void {
-  const above = chain.find(([owner]) => owner.test(part))?.[1];
-  if (!above || relations.some((relation) => relation.path !== null && above.test(relation.path))) return;
-  const target = paths.find((path) => above.test(path));
-  if (!target) return;
-  const used = new Set(relations.map((relation) => relation.id));
-  let number = 1;
-  while (used.has(`rId${number}`)) number++;
-  relations.push(relationTo(`rId${number}`, part, target));
+/** Parts of a presentation that do not lead to the one above, though there is one. */
+export function notLinkedUp(parts: ReadonlyMap<string, Buffer>): string[] {
+  const paths = [...parts.keys()];
+  return chain.flatMap(([owner, above]) =>
+    paths.some((path) => above.test(path))
+      ? paths.filter((part) => owner.test(part) && !linksOf(parts, part).some(({ path }) => above.test(path ?? '')))
+      : [],
+  );
+}
+
+const linksOf = (parts: ReadonlyMap<string, Buffer>, part: string): Relationship[] =>
+  readRelationships(partText(parts, relationshipsPath(part)) ?? '', part);
+
+/** Notes of slides, which lead to their slide as it leads to them (ECMA-376 part 1, 13.3.5). */
+const notes = /^ppt\/notesSlides\/[^/]+\.xml$/;
+
+/** Parts that are asked what they lead to, for each that leads nowhere. */
+const mostAsked = 500;
+
+/** Leads a part of a presentation to the one above, a guess where there are several, of which most others of its kind lead to the first; and a slide to its notes. */
+function linkUp(pack: OfficePackage, part: string, relations: Relationship[], paths: readonly string[]): void {
+  const [owner, above] = chain.find(([owners]) => owners.test(part)) ?? [];
+  if (!owner || !above || relations.some(({ path }) => path !== null && above.test(path))) return;
+  const candidates = paths.filter((path) => above.test(path));
+  if (candidates.length === 0) return;
+  const counts = new Map(candidates.map((path) => [path, 0]));
+  for (const other of candidates.length > 1 ? paths.filter((path) => owner.test(path)).slice(0, mostAsked) : [])
+    for (const { path } of linksOf(pack.parts, other))
+      if (path !== null && counts.has(path)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const [target = ''] = candidates.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
+  const add = (path: string, isGuess: boolean) => {
+    const used = new Set(relations.map(({ id }) => id));
+    let number = 1;
+    while (used.has(`rId${number}`)) number++;
+    relations.push({ ...relationTo(`rId${number}`, part, path), isGuess });
+  };
+  add(target, candidates.length > 1);
+  const own = above.test('ppt/slideLayouts/slideLayout1.xml') ? paths.filter((path) => notes.test(path)) : [];
+  const noted = own.slice(0, mostAsked).find((path) => linksOf(pack.parts, path).some((link) => link.path === part));
+  if (noted !== undefined && !relations.some(({ path }) => path === noted)) add(noted, false);
 }
 
 /** Completes or rebuilds the table of content types; true when it had to be written anew. */

@@ -118,6 +118,9 @@ export function notLedTo(part: string, known: readonly Relationship[], paths: It
   return rule ? [...paths].filter((path) => rule.test(path) && lookedFor.test(path) && !led.has(path)) : [];
 }
 
+/** Whether an element refers to a part of a kind that is known. */
+export const isReference = (element: string): boolean => references.some(([name]) => name.test(element));
+
 const reference = /\s(?:r|d\dp\d|ns\d|rel):(?:id|embed|link|pict|href|dm|lo|qs|cs)\s*=\s*["']([^"']+)["']/g;
 const openTag = /<([\w:.-]+)(?=\s)[^<>]*$/;
 

@@ -71,6 +71,7 @@ type OfficeDamages = {
   'relations.outside': Count;
   'relations.unled': Count;
   'relations.doubled': Count;
+  'relations.above': Count;
   'relations.notes': Count;
   main: None;
   'part.strings': None;

@@ -73,6 +73,8 @@ const damages: Words<DamageFigures, string> = {
     `${counted(count, 'link')} to parts of the document ${count === 1 ? 'says' : 'say'} that ${count === 1 ? 'it leads' : 'they lead'} out of the file.`,
   'relations.unled': ({ count }) =>
     `${counted(count, 'part')} with texts or styles of the document ${isOrAre(count)} in the file, but nothing leads to ${count === 1 ? 'it' : 'them'}.`,
+  'relations.above': ({ count }) =>
+    `${counted(count, 'slide or layout', 'slides or layouts')} ${count === 1 ? 'does' : 'do'} not say which layout or master ${count === 1 ? 'it is' : 'they are'} made from.`,
   'relations.doubled': ({ count }) =>
     `${counted(count, 'entry', 'entries')} in the list of sheets or slides ${count === 1 ? 'says' : 'say'} the same as another one.`,
   'relations.notes': ({ count }) =>
