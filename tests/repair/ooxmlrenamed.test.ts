@@ -16,6 +16,7 @@ const renamed: [string, string, RegExp, string][] = [
   [letter, text, /<w:p((?: [^>]*[^/])?)>((?:(?!<w:p[ >]).)*?)<\/w:p>/s, '<w:pq$1>$2</w:pq>'],
   [letter, text, /<w:r((?: [^>]*)?)>((?:(?!<w:r[ >]).)*?)<\/w:r>/s, '<w:s$1>$2</w:s>'],
   [letter, text, /<w:t((?: [^>]*)?)>([^<]+)<\/w:t>/, '<w:tt$1>$2</w:tt>'],
+  [letter, text, /<w:t((?: [^>]*)?)>([^<]+)<\/w:t>/, '<w14:t$1>$2</w14:t>'],
   [letter, text, /<w:body>(.*)<\/w:body>/s, '<w:bofy>$1</w:bofy>'],
   [slides, slide, /<a:p>(.*?)<\/a:p>/s, '<a:q>$1</a:q>'],
   [slides, slide, /<a:r>(.*?)<\/a:r>/s, '<a:s>$1</a:s>'],
@@ -35,6 +36,40 @@ it.each(renamed)('gives an element of %s, %s, the name that what it holds tells:
   const { report, output } = await repairBytes(Buffer.from(zipSync(damaged)), name);
   expect(report.verdict, report.summary).toBe('repaired');
   expect(utf8(unzipSync(output ?? Buffer.alloc(0))[part])).toBe(before);
+});
+
+it.each([
+  [
+    letter,
+    text,
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/',
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingmm/',
+  ],
+  [
+    slides,
+    slide,
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/',
+    'xmlns:a="http://schemas.openxmlformats.org/drawinfml/',
+  ],
+  [slides, slide, 'xmlns:r="http://schemas.openxmlformats.org/', 'xmlns:r="http://schemas.openxmlformatr.org/'],
+])('gives a namespace of %s, %s, its letters back: %s', async (name, part, from, to) => {
+  const parts = original(name);
+  const before = utf8(parts[part]);
+  expect(before).toContain(from);
+  const damaged = { ...parts, [part]: Buffer.from(before.replace(from, to)) };
+  const { report, output } = await repairBytes(Buffer.from(zipSync(damaged)), name);
+  expect(report.verdict, report.summary).toBe('repaired');
+  expect(utf8(unzipSync(output ?? Buffer.alloc(0))[part])).toBe(before);
+});
+
+it('leaves a namespace alone that is another one', async () => {
+  const parts = original(slides);
+  const other = utf8(parts[slide]).replace(
+    '<p:sld ',
+    '<p:sld xmlns:c="urn:schemas-of-nobody" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/chart" ',
+  );
+  const { report } = await repairBytes(Buffer.from(zipSync({ ...parts, [slide]: Buffer.from(other) })), slides);
+  expect(report).toMatchObject({ verdict: 'healthy', found: [] });
 });
 
 /** A part with this content, in the namespace of the standard or in another. */

@@ -22,6 +22,7 @@ import { correctMembers } from './correct';
 import { asUtf8 } from './encoding';
 import { mendLists } from './lists';
 import { equateNames } from './names';
+import { mendNamespaces } from './namespaces';
 import { mendNotes } from './notemarks';
 import { mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
@@ -85,6 +86,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
     const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
     find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
+  mendNamespaces(parts, new Set([...partial, ...faults.keys()]), told);
   setNames(parts, faults, told);
   if (job.format === 'xlsx') {
     mendCells(parts, new Set([...partial, ...faults.keys()]), told);

@@ -49,10 +49,17 @@ const rules: readonly Rule[] = [
 
 const byPrefix = (name: string) => name.slice(0, name.indexOf(':') + 1);
 
+/** Whether two names that have prefixes differ in these alone. */
+const isOtherPrefix = (name: string, other: string): boolean =>
+  byPrefix(name) !== '' &&
+  byPrefix(other) !== '' &&
+  name.slice(byPrefix(name).length) === other.slice(byPrefix(other).length);
+
 /** The name that an element must have; null where it has a right one, or nothing tells it. */
 function rightName({ name, parent, first, hasText }: Element): string | null {
   for (const one of rules) {
-    if (byPrefix(name) !== byPrefix(one.name) || one.others.test(name) || !one.parents.test(parent)) continue;
+    const isNear = byPrefix(name) === byPrefix(one.name) || isOtherPrefix(name, one.name);
+    if (!isNear || one.others.test(name) || !one.parents.test(parent)) continue;
     if (one.first === null ? hasText && first === '' : one.first.test(first)) return one.name;
   }
   return null;

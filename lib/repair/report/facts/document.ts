@@ -57,6 +57,7 @@ type OfficeDamages = {
   'name.capitals': Count;
   xml: Part & { fault: string };
   'xml.names': Part & Count;
+  'xml.namespaces': Part & Count;
   'xml.encoding': Part & { encoding: string };
   'types.kind': None;
   'types.missing': None;

@@ -49,6 +49,8 @@ const damages: Words<DamageFigures, string> = {
   name: ({ count }) =>
     `${counted(count, 'name')} of parts ${wasOrWere(count)} damaged; the rest of the document calls them otherwise.`,
   xml: ({ part, fault }) => `The text of the part ${part} breaks off or is garbled (${fault}).`,
+  'xml.namespaces': ({ part, count }) =>
+    `${counted(count, 'name')} of vocabularies in the part ${part} ${isOrAre(count)} misspelt, so that no program knows what it says.`,
   'xml.encoding': ({ part, encoding }) =>
     `The part ${part} says that its text is in the encoding ${encoding}, in which it is not; most programs refuse it.`,
   'xml.root': ({ part }) => `The text of the part ${part} does not begin as programs expect.`,
