@@ -45,3 +45,34 @@ it('leaves cells alone that name no text, and tables of another vocabulary', asy
   const other = await repaired(strings, /<sst [^>]*>.*<\/sst>/s, `${draft}<sstItem><t>a</t></sstItem></sst>`);
   expect(other.report.verdict, other.report.summary).toBe('healthy');
 });
+
+/** The table without one of its texts in any other cell than the first that shows it. */
+const shownOnce = (xml: string, number: string) =>
+  xml.replace(new RegExp(`(t="s"[^>]*><v>)${number}<`, 'g'), '$10<').replace(/(t="s"[^>]*><v>)\d+</, `$1${number}<`);
+
+it('gives a cell its type back whose text no other cell shows', async () => {
+  const whole = shownOnce(textOf(table[sheet]), '7');
+  const damaged = whole.replace(/t="s"([^>]*><v>7<)/, 't="q"$1');
+  expect(damaged).not.toBe(whole);
+  const { report, output } = await repairBytes(
+    Buffer.from(zipSync({ ...table, [sheet]: Buffer.from(damaged) })),
+    'table.xlsx',
+  );
+  expect(report.verdict, report.summary).toBe('repaired');
+  const xml = textOf(unzipSync(output ?? Buffer.alloc(0))[sheet]);
+  expect(xml.match(/t="s"[^>]*><v>7</g)).toHaveLength(1);
+  expect(xml.match(/<v>/g)?.length).toBe(whole.match(/<v>/g)?.length);
+});
+
+it('keeps a number that is none as text, and tells it', async () => {
+  const { report, xml } = await repaired(sheet, /( t="n"[^>]*><v>)(\d)/, '$1x$2');
+  expect(report.verdict, report.summary).toBe('partly');
+  expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'cells', count: 1 }));
+  expect(xml).toMatch(/t="str"[^>]*><v>x\d/);
+});
+
+it('names a column in capitals where one cell alone does not', async () => {
+  const { report, xml } = await repaired(sheet, /<c r="B9"/, '<c r="b9"');
+  expect(report.verdict, report.summary).toBe('repaired');
+  expect(xml).toBe(textOf(table[sheet]));
+});

@@ -59,10 +59,11 @@ function nameOf(column: number): string {
 
 const rowNumber = (text: string): number => (/^\d{1,7}$/.test(text) ? Number(text) : -1);
 
-/** Whether every row and cell stands behind the one before; those that leave their place out stand right behind it. */
+/** Whether every row and cell stands behind the one before; those that leave their place out stand right behind it. Columns are named in capitals, or none is. */
 function areInOrder(xml: string): boolean {
   // Some programs count rows from zero.
   let [row, column] = [-1, 0];
+  let [areLower, areUpper] = [false, false];
   for (const [, kind, , text] of xml.matchAll(tags)) {
     if (kind === 'row') {
       const number = text === undefined ? Math.max(row, 0) + 1 : rowNumber(text);
@@ -73,7 +74,9 @@ function areInOrder(xml: string): boolean {
     const found = text === undefined ? null : place.exec(text);
     if (text !== undefined && Number(found?.[2]) !== row) return false;
     const number = found ? columnOf(found[1] ?? '') : column + 1;
-    if (number <= column) return false;
+    areLower ||= /[a-z]/.test(found?.[1] ?? '');
+    areUpper ||= /[A-Z]/.test(found?.[1] ?? '');
+    if (number <= column || (areLower && areUpper)) return false;
     column = number;
   }
   return true;
@@ -146,7 +149,7 @@ function placeInRow(cells: readonly Cell[], row: number, changes: Changes): numb
   }
   for (const [index, { at, text }] of cells.entries()) {
     const by = `${nameOf(columns[index] ?? 0)}${row}`;
-    if ((columns[index] ?? 0) > 0 && by !== text.toUpperCase()) changes.push({ at, length: text.length, by });
+    if ((columns[index] ?? 0) > 0 && by !== text) changes.push({ at, length: text.length, by });
   }
   return open;
 }

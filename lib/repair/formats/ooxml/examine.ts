@@ -16,6 +16,7 @@ import type { EngineJob } from '../../report';
 import { assemble, type Survey } from './assemble';
 import { placeCells } from './cellplaces';
 import { mendCells } from './cells';
+import { mendValues } from './cellvalues';
 import { faultyXml, findStructureDamage, xmlDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
@@ -89,6 +90,7 @@ function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Surv
   mendNamespaces(parts, new Set([...partial, ...faults.keys()]), told);
   setNames(parts, faults, told);
   if (job.format === 'xlsx') {
+    mendValues(parts, new Set([...partial, ...faults.keys()]), told);
     mendCells(parts, new Set([...partial, ...faults.keys()]), told);
     placeCells(parts, new Set([...partial, ...faults.keys()]), told);
   }
