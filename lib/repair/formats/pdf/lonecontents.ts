@@ -19,7 +19,7 @@ export function loneContent(
   const contents = pages.map((page) => contentsOf(model, page));
   const able = hollow.length === 1 ? hollow : sharing(pages, contents);
   if (able.length === 0 || !isFirstVersion(model.job.bytes, model.objects)) return null;
-  const [content, ...more] = orphanContents(model, pages);
+  const [content, ...more] = orphanContents(model, pages, 2);
   const isLedTo = () =>
     referencedNumbers([...model.objects.values()].map(({ value }) => value)).has(content?.number ?? -1);
   if (!content || more.length > 0 || isLedTo()) return null;

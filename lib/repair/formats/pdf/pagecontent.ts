@@ -106,8 +106,12 @@ const otherwise = ['Type', 'Subtype', 'Length1', 'FunctionType', 'ShadingType', 
 export const isBareStream = ({ stream, value }: PdfObject): boolean =>
   stream !== null && !otherwise.some((key) => entriesOf(value).has(key));
 
-/** Content streams that no page uses, in the order of the file. */
-export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
+/** Content streams that no page uses, in the order of the file; no more are looked for than `most`. */
+export function orphanContents(
+  model: PdfModel,
+  pages: readonly PdfObject[],
+  most = Number.POSITIVE_INFINITY,
+): PdfObject[] {
   const used = new Set<number>();
   for (const page of pages) {
     const contents = entriesOf(page.value).get('Contents');
@@ -116,11 +120,14 @@ export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): Pd
     const list = model.resolve(contents);
     if (list?.kind === 'array') for (const item of list.items) used.add(referenceOf(item) ?? -1);
   }
-  return [...model.objects.values()].filter((object) => {
-    if (used.has(object.number) || !isBareStream(object)) return false;
+  const found: PdfObject[] = [];
+  for (const object of model.objects.values()) {
+    if (found.length >= most) break;
+    if (used.has(object.number) || !isBareStream(object)) continue;
     const decoded = model.decode(object);
-    return decoded.supported && looksLikeContent(decoded.data) && !isGlyph(decoded.data);
-  });
+    if (decoded.supported && looksLikeContent(decoded.data) && !isGlyph(decoded.data)) found.push(object);
+  }
+  return found;
 }
 
 /** Entries of a page (ISO 32000-1, table 30; ISO 32000-2, table 31). */
