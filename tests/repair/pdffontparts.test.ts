@@ -1,6 +1,8 @@
+import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { cleanContent } from '../../lib/repair/formats/pdf/contentclean';
 import { harbour, onePage, pdfOf, streamOf } from './support/pdfwriter';
+import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 
 /** A document without its table, as one that was damaged there. */
@@ -116,5 +118,34 @@ describe('a tree of pages that lost their number', () => {
     const bad = Buffer.from(whole.slice(0, whole.lastIndexOf('xref\n0')), 'latin1');
     const { output } = await repairBytes(bad, 'letter.pdf');
     expect(output?.toString('latin1')).toMatch(/\/Type \/Pages[^>]*\/Count 1\b/);
+  });
+});
+
+describe('a damaged program of a font', () => {
+  it('is handed out up to the damage, as what stands behind it may have moved', async () => {
+    const random = randomFrom(5);
+    const piece = () =>
+      Math.floor(random() * 400)
+        .toString(16)
+        .repeat(4);
+    const program = Buffer.from(Array.from({ length: 8000 }, piece).join('')).subarray(0, 60_000);
+    const packed = deflateSync(program);
+    const bodies = onePage(content, '', [
+      '<</Type/FontDescriptor/FontName/A/Flags 4/FontFile2 7 0 R>>',
+      streamOf(packed.toString('latin1'), '/Length1 60000/Filter/FlateDecode'),
+    ]);
+    bodies[3] = '<</Type/Font/Subtype/TrueType/BaseFont/A/FontDescriptor 6 0 R>>';
+    const damaged = pdfOf(bodies);
+    const place = damaged.indexOf(packed) + 4000;
+    for (let index = 0; index < 600; index++) damaged[place + index] = Math.floor(random() * 256);
+    const { report, output } = await repairBytes(damaged, 'letter.pdf');
+    expect(report.verdict, report.summary).toBe('partly');
+    const written = output ?? Buffer.alloc(0);
+    const at = written.indexOf('stream\n', written.indexOf('/Length1')) + 'stream\n'.length;
+    const left = inflateSync(written.subarray(at, written.indexOf('endstream', at)));
+    const wrong = left.findIndex((byte, index) => byte !== program[index]);
+    expect(wrong).toBeGreaterThan(6000);
+    // Noise may be read as a few codes before it makes no sense.
+    expect(left.length).toBeLessThan(wrong + 3000);
   });
 });

@@ -7,7 +7,7 @@ import { cleanContent } from './contentclean';
 import { flawedContents } from './contentsyntax';
 import { dropDangling, isWritten, lostObjects } from './dangling';
 import { checkedFilters, filtersOf, isFilter } from './filters';
-import { mendFontParts } from './fontparts';
+import { fontPrograms, leftOf, mendFontParts } from './fontparts';
 import { type FontRepair, repairFonts } from './fonts';
 import { contentsOf } from './fontuses';
 import { nameStates } from './graphicstates';
@@ -201,9 +201,14 @@ function trailerFor(catalogue: PdfObject, scan: PdfScan): Map<string, PdfValue> 
   return trailer;
 }
 
+/** Whether a stream holds what a page draws. */
+const isDrawing = (model: PdfModel, object: PdfObject, contents: ReadonlySet<PdfObject>): boolean =>
+  contents.has(object) || model.nameIn(object, 'Subtype') === 'Form';
+
 /** Writes damaged Flate streams anew with what could be read of them, since most readers stop at the first error. */
 function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[], told: DocumentTold): void {
   const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
+  const programs = fontPrograms(model);
   let mended = 0;
   let textual = 0;
   let unread = 0;
@@ -219,8 +224,8 @@ function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[]
     if (decoded.sound || !decoded.supported) continue;
     mended++;
     if (contents.has(object)) textual++;
-    const isContent = contents.has(object) || model.nameIn(object, 'Subtype') === 'Form';
-    object.stream = deflate(isContent ? cleanContent(decoded.data) : decoded.data);
+    const data = leftOf(model, object, decoded, programs);
+    object.stream = deflate(isDrawing(model, object, contents) ? cleanContent(data) : data);
     dictionary.set('Filter', pdfName('FlateDecode'));
     dictionary.delete('DecodeParms');
   }

@@ -1,3 +1,5 @@
+import type { Buffer } from '../../host/bytes';
+import type { DecodedStream } from './filters';
 import type { PdfModel } from './model';
 import { PlainFonts, standardFamily } from './plainfonts';
 import { descriptorOf } from './standins';
@@ -10,6 +12,7 @@ import {
   pdfArray,
   pdfNumber,
   pdfReference,
+  referenceOf,
 } from './values';
 
 /** Codes of a simple font (ISO 32000-1, 9.6). */
@@ -80,4 +83,30 @@ function widthsFrom(model: PdfModel, entries: PdfDictionary, items: readonly (nu
   if (first === null || first === undefined) entries.set('FirstChar', pdfNumber(0));
   if (last === null || last === undefined) entries.set('LastChar', pdfNumber((first ?? 0) + count - 1));
   return pdfArray(Array.from({ length: count }, (_, index) => pdfNumber(known[index] ?? mean)));
+}
+
+/** The numbers of the streams that hold programs of fonts (9.9). */
+export function fontPrograms(model: PdfModel): Set<number> {
+  const found = new Set<number>();
+  for (const { value } of model.objects.values())
+    for (const key of ['FontFile', 'FontFile2', 'FontFile3']) found.add(referenceOf(entriesOf(value).get(key)) ?? -1);
+  return found;
+}
+
+/**
+ * What is left of a damaged stream: of the program of a font what stands before the damage, unless all of it is as long as it says (table
+ * 127). Its tables are found by their places: where these moved, readers take a font for sound that shows nothing, in the stead of another.
+ */
+export function leftOf(
+  model: PdfModel,
+  { number, value }: PdfObject,
+  { data, firstError }: DecodedStream,
+  programs: ReadonlySet<number>,
+): Buffer {
+  if (firstError === null || !programs.has(number)) return data;
+  const lengths = ['Length1', 'Length2', 'Length3'].map(
+    (key) => numberOf(model.resolve(entriesOf(value).get(key))) ?? 0,
+  );
+  const isAsLong = lengths.reduce((sum, length) => sum + length, 0) === data.length;
+  return isAsLong ? data : data.subarray(0, firstError);
 }
