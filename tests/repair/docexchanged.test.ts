@@ -4,13 +4,17 @@ import { writeOle } from '../../lib/repair/formats/ole/write';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 
-/** A document of many paragraphs, none of them as long as another for long. */
-function document(): Buffer {
+/** A document of many paragraphs, none of them as long as another for long; with `isUneven` each ninth is long, and the others are short. */
+function document(isUneven = false): Buffer {
   const random = randomFrom(11);
   const words = ['harbour', 'vessel', 'keeper', 'lantern', 'of', 'the', 'morning', 'a', 'weather'];
-  const paragraph = () =>
-    Array.from({ length: 4 + Math.floor(random() * 50) }, () => words[Math.floor(random() * words.length)]).join(' ');
-  return writeOle(writePlainDocument(Array.from({ length: 150 }, paragraph).join('\r')), wordClass);
+  const lengthOf = (place: number) => {
+    if (!isUneven) return 4 + Math.floor(random() * 50);
+    return place % 9 === 8 ? 70 : 2 + Math.floor(random() * 8);
+  };
+  const paragraph = (_: unknown, place: number) =>
+    Array.from({ length: lengthOf(place) }, () => words[Math.floor(random() * words.length)]).join(' ');
+  return writeOle(writePlainDocument(Array.from({ length: isUneven ? 450 : 150 }, paragraph).join('\r')), wordClass);
 }
 
 /** The same with two pieces in each other's place, which begin at offsets from where the text does. */
@@ -38,6 +42,21 @@ describe('pieces of a Word text that changed places', () => {
     expect(report.verdict).toBe('repaired');
     expect(report.found.map(({ kind }) => kind)).toEqual(['exchanged']);
     expect(output?.equals(whole)).toBe(true);
+  });
+});
+
+describe('pieces of which several fit', () => {
+  it('are not called whole unless they are in their place', async () => {
+    const whole = document(true);
+    let repaired = 0;
+    for (let place = 0; place < 60; place++) {
+      const damaged = exchanged(whole, [512 * place, 40_960 + 512 * ((place * 7) % 30)], 1024);
+      const { report, output } = await repairBytes(damaged, 'letter.doc');
+      if (report.verdict !== 'repaired') continue;
+      repaired++;
+      expect(output?.equals(whole), `${place}`).toBe(true);
+    }
+    expect(repaired).toBeGreaterThan(50);
   });
 });
 

@@ -100,6 +100,7 @@ function textInPlace(job: EngineJob, told: DocumentTold): EngineJob {
   }
   find(told, { kind: 'exchanged', count: found.size, offset: place(found.first) });
   told.steps.push({ kind: 'exchanged', count: 1, by: 'tables' });
+  if (!found.isSure) told.lost.push({ how: 'characters.moved', count: found.size });
   return { ...job, bytes };
 }
 

@@ -260,6 +260,7 @@ export type LossFigures = {
   'characters.overwritten': None;
   'words.misread': None;
   'characters.beyond': None;
+  'characters.moved': None;
   'formatting.plain': None;
   'formatting.part': None;
   'records.outline': None;

@@ -34,6 +34,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'characters.overwritten': () => 'text that was overwritten',
   'words.misread': () => 'left out, as wrong bits made something else of them',
   'characters.beyond': () => 'text beyond the point where the file breaks off',
+  'characters.moved': () => 'text that was put back, of which some may stand in another place',
   'formatting.part': () => 'fonts and sizes in parts of the document',
   'formatting.plain': () => 'fonts, sizes and pictures of the document',
   'records.outline': () => 'the main part with the texts of the outline',
