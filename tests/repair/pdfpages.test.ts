@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pdfOf } from './support/pdfwriter';
+import { harbour, onePage, pdfOf, streamOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
 
 const texts = [
@@ -80,6 +80,33 @@ it.each([
   const again = await repairBytes(output ?? Buffer.alloc(0), 'letter.pdf');
   expect(again.report).toMatchObject({ verdict: 'healthy', found: [] });
   expect(again.report.kept).toContainEqual(expect.objectContaining({ unit: 'words', count: 18 }));
+});
+
+it.each([
+  ['/Subtype/Image', '/Subtype/Imagf'],
+  ['/ColorSpace/DeviceGray', '/ColorSpace/DeviceGrax'],
+  ['/Encoding/WinAnsiEncoding', '/Encoding/WinAnsiEncodinh'],
+])('spells a name right that has a wrong letter: %s', async (right, wrong) => {
+  const image = '/Type/XObject/Subtype/Image/Width 4/Height 4/ColorSpace/DeviceGray/BitsPerComponent 8';
+  const bodies = onePage(`${harbour} q 90 0 0 90 50 500 cm /I1 Do Q`, '/XObject<</I1 6 0 R>>', [
+    streamOf('0123456789abcdef', image),
+  ]);
+  bodies[3] = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
+  const whole = pdfOf(bodies);
+  expect((await repairBytes(whole, 'letter.pdf')).report).toMatchObject({ verdict: 'healthy', found: [] });
+  const damaged = pdfOf(bodies.map((body) => body.replace(right, wrong)));
+  const { report, output } = await repairBytes(damaged, 'letter.pdf');
+  expect(report.verdict, report.summary).toBe('repaired');
+  expect(report.found.map(({ detail }) => detail).join()).toContain('named with a wrong letter');
+  expect(output?.toString('latin1').replaceAll(' ', '')).toContain(right);
+});
+
+it('does not call a page whole that draws pictures which its resources lost', async () => {
+  const image = '/Type/XObject/Subtype/Image/Width 4/Height 4/ColorSpace/DeviceGray/BitsPerComponent 8';
+  const bodies = onePage(`${harbour} q 90 0 0 90 50 500 cm /I1 Do Q`, '', [streamOf('0123456789abcdef', image)]);
+  bodies[2] = bodies[2]?.replace(/\/Resources<<.*>>\/Contents/, '/Contents') ?? '';
+  const { report } = await repairBytes(pdfOf(bodies), 'letter.pdf');
+  expect(report.verdict, report.summary).toBe('partly');
 });
 
 it('takes content that something leads to, or of an earlier version, for none that a page lost', async () => {

@@ -6,6 +6,7 @@ import { resize, resizedPages } from './boxes';
 import { cleanContent } from './contentclean';
 import { flawedContents } from './contentsyntax';
 import { dropDangling, isWritten, lostObjects } from './dangling';
+import { undrawnPages } from './drawnobjects';
 import { checkedFilters, filtersOf, isFilter } from './filters';
 import { fontPrograms, leftOf, mendFontParts } from './fontparts';
 import { type FontRepair, repairFonts } from './fonts';
@@ -49,6 +50,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   const catalogue = list.complete && root ? root : treeOf(model, root, pages, told);
   tellPages(model, list, pages.length, told);
   dropDangling(model);
+  tellUndrawn(model, pages, told);
   nameStates(model, pages);
   told.steps.push({ kind: 'table' });
   return {
@@ -179,6 +181,12 @@ function tellFonts({ guessed, told: letters, shown, unreadable, languages: known
     told.lost.push({ how: 'text.wrong', count: percent });
   }
   return true;
+}
+
+/** Tells pages that draw what is not there any more, unless more is told to be missing of them. */
+function tellUndrawn(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+  const count = undrawnPages(model, pages).length;
+  if (count > 0 && told.lost.length === 0) told.lost.push({ how: 'descriptions.pages', count });
 }
 
 /** Tells which pages and objects are missing. */

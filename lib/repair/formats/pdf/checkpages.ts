@@ -1,6 +1,7 @@
 import { type DocumentTold, find } from '../../families/document';
 import { resizedPages } from './boxes';
 import { mostTold } from './check';
+import { misspeltObjects } from './closednames';
 import { flawedContents } from './contentsyntax';
 import { FontUses } from './fontuses';
 import { refuseEndlessForms } from './forms';
@@ -21,6 +22,7 @@ export function checkPageTree(model: PdfModel, told: DocumentTold): void {
   const { lost, misnamed } = unnamedStreams(model);
   for (const { offset } of lost.slice(0, mostTold)) find(told, { kind: 'stream.unnamed', offset });
   for (const { offset } of misnamed.slice(0, mostTold)) find(told, { kind: 'stream.misnamed', offset });
+  for (const { offset } of misspeltObjects(model).slice(0, mostTold)) find(told, { kind: 'object.names', offset });
   const count = countFontless(model, pages);
   if (count > 0) find(told, { kind: 'pages.fonts', count });
   const misled = fontsMisled(model).length;

@@ -16,6 +16,7 @@ import { amountsOf } from './amounts';
 import { assemble } from './assemble';
 import { checkStructure } from './check';
 import { checkLockedPages, checkPageTree } from './checkpages';
+import { spellNames } from './closednames';
 import { assembleEncrypted, looksEncrypted, settleGenerations } from './encrypted';
 import { undoExchanges } from './exchanged';
 import { correctStreams } from './flips';
@@ -159,7 +160,7 @@ async function mendObjects(
     find(told, { kind: source.undone.kind });
     told.steps.push(source.undone);
   }
-  const names = correctNames(source.scan, job);
+  const names = correctNames(source.scan, job) + spellNames(source.scan.objects.values());
   if (names > 0) told.steps.push({ kind: 'names', count: names });
   const fonts = mendFontCodes(source.scan);
   if (fonts > 0) told.steps.push({ kind: 'fontcodes', count: fonts });

@@ -112,6 +112,7 @@ type PdfDamages = {
   'object.syntax': None;
   'object.end': None;
   'object.heads': Count;
+  'object.names': None;
   'stream.begin': None;
   'stream.end': None;
   'stream.packed': None;

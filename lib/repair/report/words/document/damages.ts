@@ -120,6 +120,7 @@ const damages: Words<DamageFigures, string> = {
   'object.syntax': () => 'Something stands in an object that is no value, or the name of a value is missing.',
   'object.end': () => 'The mark that ends an object was missing.',
   'object.heads': ({ count }) => `${counted(count, 'stream')} lost the head of the object that holds it.`,
+  'object.names': () => 'A picture, its colours or the letters of a font are named with a wrong letter.',
   'stream.begin': () => 'The mark that begins the data of an object was damaged.',
   'stream.end': () => 'The mark that ends the data of an object was missing.',
   'stream.content': () => 'What a page draws is written with damaged commands.',
