@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settleDurations } from '../../lib/repair/formats/iso/untimed';
 import { repairBytes } from './support/run';
-import { fixtureOf, videos } from './support/videos';
+import { changed, fixtureOf, videos } from './support/videos';
 
 describe('fragments behind bytes that are no box', () => {
   it.each([40, 3000])('are kept, of %i such bytes between two of them', async (count) => {
@@ -77,6 +77,52 @@ describe('boxes beside fragments', () => {
     const bytes = inserted(whole, 'free', 731);
     const at = bytes.indexOf('free', whole.indexOf('moof') + 4) - 4;
     bytes.writeUInt32BE(731 + 2000, at);
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
+  });
+});
+
+describe('boxes of fragments', () => {
+  it.each(['mfhd', 'traf', 'tfhd', 'tfdt', 'trun'])('are damaged where the size of one is wrong: %s', async (code) => {
+    const bytes = changed(fixtureOf('fragmented-44100.mp4'), (copy) => {
+      const at = copy.lastIndexOf(code) - 4;
+      copy.writeUInt32BE(copy.readUInt32BE(at) + 1, at);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
+    expect(report.kept).toContainEqual({ unit: 'sound packets', count: 105 });
+  });
+
+  it('stay as they are where only what follows them is cut off', async () => {
+    const whole = fixtureOf('fragmented-44100.mp4');
+    const { report, output } = await repairBytes(Buffer.concat([whole, Buffer.alloc(2000, 0x99)]), 'a.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('are found in all their media data where they are wiped themselves', async () => {
+    const bytes = changed(fixtureOf('fragmented-44100.mp4'), (copy) => {
+      for (const code of ['moov', 'moof', 'mfra'])
+        for (const place of leaves(copy, code)) copy.fill(0, place - 8, place - 8 + copy.readUInt32BE(place - 8));
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.kept, report.summary).toContainEqual({ unit: 'frames', count: 60 });
+    expect(report.kept).toContainEqual({ unit: 'sound packets', count: 105 });
+  });
+
+  it('make a file more than a first piece, though the boxes do not lead to them', async () => {
+    const index = Buffer.alloc(0x70);
+    index.writeUInt32BE(index.length);
+    index.write('sidx', 4, 'latin1');
+    const short = Buffer.from(index);
+    short.writeUInt32BE(index.length - 1);
+    const whole = fixtureOf('fragmented-44100.mp4');
+    const at = whole.indexOf('moof') - 4;
+    const bytes = Buffer.concat([whole.subarray(0, at), short, index, whole.subarray(at)]);
     const { report } = await repairBytes(bytes, 'a.mp4');
     expect(report.verdict, report.summary).toBe('repaired');
     expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });

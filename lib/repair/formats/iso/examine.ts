@@ -31,7 +31,7 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   if (found?.damage) told.damages.push(found.damage);
   const movie = found?.movie ?? null;
   if (movie ? isEncrypted(movie) : isEncryptedPiece(source, layout)) return encrypted(null);
-  if (movie && isFirstPiece(layout, movie, source.size))
+  if (movie && isFirstPiece(layout, movie, source.size) && !hasFragments(source))
     return { ...beginTelling(), hopeless: 'firstPiece', parts: null };
   if (movie && movie.undescribed.length > 0) {
     told.damages.push({ kind: 'tracks' });
@@ -139,7 +139,7 @@ async function examineFragments(
     told.damages.push({ kind: 'truncated', of: 'fragment', offset: source.size });
     told.lost.push({ unit: 'packets', count: gathered.lost, how: 'cut' });
   }
-  const whole = { ...gathered.movie, whole: movie?.whole ?? false, skipped: 0 };
+  const whole = { ...gathered.movie, whole: movie?.whole === true && !gathered.isTorn, skipped: 0 };
   return examineListed(reading, layout, whole, await locate(reading, gathered.movie.tracks), told);
 }
 

@@ -25,6 +25,8 @@ export type Gathered = Settled & {
   lost: number;
   /** Fragments name other places than those at which their samples lie. */
   isMoved: boolean;
+  /** The boxes of a fragment do not fill it. */
+  isTorn: boolean;
   /** Seconds at which the first sample is shown, and whether the number of the first fragment says that others stood before it. */
   before: number;
   isLater: boolean;
@@ -279,6 +281,7 @@ export async function gatherFragments(
     ...assemble(parts, movie?.raw.get('mvhd')),
     breaks: free.length,
     isMoved: fragments.some(({ runs }) => runs.some(({ isMoved }) => isMoved)),
+    isTorn: fragments.some(({ isTorn }) => isTorn),
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
     isLater: (fragments[0]?.number ?? 0) > 1,

@@ -1,4 +1,4 @@
-import { boxAt } from '../../core/boxes';
+import { boxAt, boxesIn, isBoxType } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { boxBytes } from './boxsizes';
@@ -19,8 +19,11 @@ export type Run = {
   isMoved: boolean;
 };
 
-/** One movie fragment: where its moof lies, its number, which rises from 1 on (8.8.5) and is 0 where it is not told, and the runs it lists. */
-export type Fragment = { offset: number; end: number; number: number; runs: Run[] };
+/**
+ * One movie fragment: where its moof lies, its number, which rises from 1 on (8.8.5) and is 0 where it is not told, and the runs it lists;
+ * `isTorn` where the sizes of its boxes do not lead from one to the next, which readers go by.
+ */
+export type Fragment = { offset: number; end: number; number: number; runs: Run[]; isTorn: boolean };
 
 /** Largest moof that is read, in bytes, and most samples of one run that are believed. */
 const moofLimit = 64 << 20;
@@ -127,7 +130,15 @@ export function readFragment(source: Source, offset: number, defaults: ReadonlyM
   const dataEnd = Math.min(boxAt(source, data)?.end ?? source.size, source.size);
   const place = { moof: offset, data: content, dataEnd, reached: content };
   const runs = readRuns(bytes, place, defaults);
-  return runs.length > 0 ? { offset, end: data, number: numberOf(bytes), runs } : null;
+  if (runs.length === 0) return null;
+  return { offset, end: data, number: numberOf(bytes), runs, isTorn: !fits || !isFilled(bytes, head.body - offset) };
+}
+
+/** Whether the boxes of a moof fill it from a place on, and those of its track fragments them. */
+function isFilled(bytes: Buffer, from: number): boolean {
+  const fragments = boxesIn(bytes, from, bytes.length);
+  const inner = fragments.boxes.filter(({ type }) => type === 'traf').map(({ body, end }) => boxesIn(bytes, body, end));
+  return [fragments, ...inner].every(({ boxes, whole }) => whole && boxes.every(({ type }) => isBoxType(type)));
 }
 
 /** sequence_number (8.8.5). */

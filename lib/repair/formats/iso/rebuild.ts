@@ -5,6 +5,7 @@ import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 import type { Seen } from '../format';
+import { gatherFragments } from './fragments';
 import { findMovie, topLevel } from './layout';
 import { locate, sampleState } from './locate';
 import type { Movie } from './movie';
@@ -43,6 +44,12 @@ async function liesAsListed(reading: Reading, written: Source, movie: Movie, pla
   );
 }
 
+/** The samples of a file that was kept in fragments, by their tables. */
+async function fragmentsOf(reading: Reading, written: Source, movie: Movie): Promise<Movie | null> {
+  const gathered = await gatherFragments({ ...reading, source: written }, topLevel(written), movie, () => {});
+  return gathered && { ...movie, ...gathered.movie };
+}
+
 /** Whether a file that was written reads as it was meant, with this reader and with a second one, and what that counts in it. */
 export async function verifyIso(
   written: Source,
@@ -51,9 +58,10 @@ export async function verifyIso(
 ): Promise<boolean | Seen<VideoTypes>> {
   const movie = findMovie(written, topLevel(written))?.movie;
   if (!movie?.whole || !parts) return false;
-  const { plans, isListed, needsPicture } = parts;
+  const { plans, isListed, needsPicture, keptBytes } = parts;
+  const listing = keptBytes > 0 && movie.fragmented ? await fragmentsOf(reading, written, movie) : movie;
   const isOwn = isListed
-    ? await liesAsListed(reading, written, movie, plans)
+    ? listing !== null && (await liesAsListed(reading, written, listing, plans))
     : movie.tracks.every(({ sizes }, index) => isWritten(plans[index], sizes.length));
   if (!isOwn) return false;
   const { job } = reading;

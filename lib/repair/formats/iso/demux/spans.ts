@@ -4,6 +4,11 @@ import type { Source } from '../../../video/source';
 import type { Layout } from '../layout';
 import type { Span } from './demux';
 
+const mdat = Buffer.from('mdat');
+/** Bytes from the beginning on in which the first mdat is looked for, and the most that one file is believed to have. */
+const firstWithin = 8 << 20;
+const mostSpans = 1 << 16;
+
 /**
  * Stretches that can hold media data: the content of each mdat whose size can be believed, otherwise everything behind the first one's
  * header, or behind what is left of the file's head, up to the next box that can be read.
@@ -14,16 +19,23 @@ export function dataSpans(source: Source, layout: Layout): Span[] {
     .map(({ body, end }) => ({ from: body, to: end }));
   const size = spans.reduce((sum, { from, to }) => sum + to - from, 0);
   if (size * 2 > source.size) return spans;
-  const at = source.find(Buffer.from('mdat'), 0, Math.min(source.size, 8 << 20));
-  let from = 0;
-  if (at >= 4) from = at + 4 + (source.word(at - 4) === 1 ? 8 : 0);
-  else {
-    const first = boxAt(source, 0);
-    if (first?.type === 'ftyp' && first.end < 4096) from = first.end;
+  const at = source.find(mdat, 0, Math.min(source.size, firstWithin));
+  if (at >= 4) return chained(source, at);
+  const first = boxAt(source, 0);
+  return [{ from: first?.type === 'ftyp' && first.end < 4096 ? first.end : 0, to: source.size }];
+}
+
+/** The content of the mdat whose name stands at a place, and of those behind it: fragments have one each, whatever became of the boxes between. */
+function chained(source: Source, place: number): Span[] {
+  const spans: Span[] = [];
+  for (let at = place; at >= 4 && spans.length < mostSpans; ) {
+    const from = at + 4 + (source.word(at - 4) === 1 ? 8 : 0);
+    const stated = boxAt(source, at - 4);
+    const to = stated && stated.end <= source.size && stated.end > from ? stated.end : source.size;
+    spans.push({ from, to });
+    at = source.find(mdat, to + 4);
   }
-  const stated = at >= 4 ? boxAt(source, at - 4) : null;
-  const to = stated && stated.end <= source.size && stated.end > from ? stated.end : source.size;
-  return [{ from, to }];
+  return spans;
 }
 
 /** What of `spans` the sorted stretches `taken` leave free. */
