@@ -131,7 +131,7 @@ describe('boxes of fragments', () => {
 
 describe('durations that stood in the movie alone', () => {
   const run = (time: number, shifts: readonly number[]) => ({
-    ...{ track: 1, offset: 0, time, isMoved: false },
+    ...{ track: 1, entry: 1, offset: 0, time, isMoved: false },
     sizes: shifts.map(() => 100),
     durations: shifts.map(() => 0),
     shifts: [...shifts],

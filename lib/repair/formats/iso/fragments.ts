@@ -13,6 +13,7 @@ import type { Layout } from './layout';
 import type { Located } from './locate';
 import { type Fragment, type Run, readDefaults, readFragment } from './moof';
 import type { Movie } from './movie';
+import { agreesOnTracks, runsByTrack, settleTimes } from './runs';
 import { type Listed, type Settled, settleScales } from './ticks';
 import type { Track } from './track';
 import { settleDurations } from './untimed';
@@ -25,7 +26,7 @@ export type Gathered = Settled & {
   lost: number;
   /** Fragments name other places than those at which their samples lie. */
   isMoved: boolean;
-  /** The boxes of a fragment do not fill it. */
+  /** The boxes of a fragment do not fill it, or it says otherwise of its tracks than the movie and the others do. */
   isTorn: boolean;
   /** Seconds at which the first sample is shown, and whether the number of the first fragment says that others stood before it. */
   before: number;
@@ -162,12 +163,10 @@ async function listTracks(
   fragments: readonly Fragment[],
   movie: Movie | null,
   did: (step: Step) => void,
-): Promise<{ tracks: Listed[]; untold: number } & Settled> {
+): Promise<{ tracks: Listed[]; untold: number; agrees: boolean } & Settled> {
   const { source } = reading;
-  const byTrack = new Map<number, Run[]>();
-  for (const { id, sizes } of movie?.tracks ?? []) if (sizes.length > 0) byTrack.set(id, []);
-  for (const { runs } of fragments)
-    for (const run of runs) byTrack.set(run.track, [...(byTrack.get(run.track) ?? []), run]);
+  const byTrack = runsByTrack(fragments, movie);
+  let agrees = movie === null || agreesOnTracks(byTrack, movie);
   const spans = fragments.map(({ end }, index) => ({ from: end, to: fragments[index + 1]?.offset ?? source.size }));
   const whole = movie !== null && [...byTrack.keys()].every((id) => movie.tracks.some((track) => track.id === id));
   const lent = whole ? [] : await templatesFor(reading, null, spans, did);
@@ -186,6 +185,7 @@ async function listTracks(
       continue;
     }
     settleDurations(runs, template.step);
+    if (settleTimes(runs)) agrees = false;
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0, time: 0 };
     const own = movie?.tracks.find(({ id }) => id === track);
     one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);
@@ -194,7 +194,7 @@ async function listTracks(
     tracks.push(one);
     await reading.tell(source.size, 0, 0.2);
   }
-  return { tracks, untold, ...settleScales(tracks) };
+  return { tracks, untold, agrees, ...settleScales(tracks) };
 }
 
 /** Bytes between samples that are told from padding. */
@@ -239,7 +239,7 @@ export async function gatherFragments(
 ): Promise<Gathered | null> {
   const { source } = reading;
   const fragments = await walk(reading, source, movie);
-  const { tracks, untold, choice, paced } = await listTracks(reading, fragments, movie, did);
+  const { tracks, untold, agrees, choice, paced } = await listTracks(reading, fragments, movie, did);
   const used: Span[] = [
     ...besideSpans(layout, fragments),
     ...fragments.map(({ offset, end }) => ({ from: offset, to: end })),
@@ -281,7 +281,7 @@ export async function gatherFragments(
     ...assemble(parts, movie?.raw.get('mvhd')),
     breaks: free.length,
     isMoved: fragments.some(({ runs }) => runs.some(({ isMoved }) => isMoved)),
-    isTorn: fragments.some(({ isTorn }) => isTorn),
+    isTorn: !agrees || fragments.some(({ isTorn }) => isTorn),
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
     isLater: (fragments[0]?.number ?? 0) > 1,

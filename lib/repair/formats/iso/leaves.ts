@@ -1,5 +1,5 @@
 import { isBoxType } from '../../core/boxes';
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
 import { sampleCount } from './track';
 
@@ -165,6 +165,48 @@ const isMovieHead = (leaf: Buffer) => isFull(leaf, 2, 0) && field(leaf, 20, 28) 
 const isTrackHead = (leaf: Buffer) => isFull(leaf, 2, trackFlags) && field(leaf, 20, 28) > 0;
 const isMediaHead = (leaf: Buffer) => isFull(leaf, 2, 0) && field(leaf, 20, 28) > 0;
 
+/** Tables whose entries are places or sizes: what stands before the first of them, and the bytes of each (8.7.3, 8.7.5). */
+const listed: Readonly<Record<string, { head: number; width: number }>> = {
+  stsz: { head: 20, width: 4 },
+  stco: { head: 16, width: 4 },
+  co64: { head: 16, width: 8 },
+};
+
+/** Bytes of a sample entry at least (8.5.2). */
+const leastEntry = 16;
+
+const withWord = (leaf: Buffer, at: number, word: number): Buffer => {
+  const copy = Buffer.from(leaf);
+  copy.writeUInt32BE(word, at);
+  return copy;
+};
+
+/** A leaf whose number of entries, or size of its only one, cannot be, with that which its own size leaves; null for others. */
+function settled(type: string, leaf: Buffer): Buffer | null {
+  if (type === 'stsd' && leaf.length >= boxBytes.stsdCodec && leaf.readUInt32BE(countAt) === 1) {
+    const [size, room] = [leaf.readUInt32BE(entriesAt), leaf.length - entriesAt];
+    return size < leastEntry || size > room ? withWord(leaf, entriesAt, room) : null;
+  }
+  const table = listed[type];
+  if (!table || leaf.length < table.head) return null;
+  const { head, width } = table;
+  const [count, room] = [leaf.readUInt32BE(head - 4), Math.floor((leaf.length - head) / width)];
+  const isEven = type === 'stsz' && leaf.readUInt32BE(countAt) > 0;
+  return count > room && !isEven ? withWord(leaf, head - 4, room) : null;
+}
+
+/** Bytes of an entry of the tables of runs. */
+const widths: Readonly<Record<string, number>> = { stts: 8, ctts: 8, stss: 4, stsc: 12 };
+
+/** A table with the version or the number of entries that its size proves, where it can be what it is called with them; null for others. */
+function setRight(type: string, leaf: Buffer, fits: (leaf: Buffer) => boolean): Buffer | null {
+  const width = widths[type];
+  const room = width ? (leaf.length - entriesAt) / width : 0;
+  if (room < 1 || !Number.isInteger(room)) return null;
+  const counted = withWord(leaf, countAt, room);
+  return [counted, withWord(leaf, fullHead, 0), withWord(counted, fullHead, 0)].find(fits) ?? null;
+}
+
 type Check = (leaf: Buffer, leaves: Leaves, movieScale: number) => boolean;
 const checks: Readonly<Record<string, Check>> = {
   ...{ mvhd: isMovieHead, tkhd: isTrackHead, mdhd: isMediaHead, elst: isEdits, dref: isReferences, dinf: isData },
@@ -174,18 +216,36 @@ const checks: Readonly<Record<string, Check>> = {
 
 /**
  * The leaves that can be what their types say, and the types of the others: counts that fit their boxes, numbers that rise, a version that
- * there is. What cannot be is worth less than nothing to a reader, which opens no track that has it: it counts as gone. `movieScale` is the
- * ticks a second of the movie (8.2.2); 0 where they are not known.
+ * there is. What cannot be is worth less than nothing to a reader, which opens no track that has it: it counts as gone, unless its own size
+ * proves what it should be (`isMended`). `movieScale` is the ticks a second of the movie (8.2.2); 0 where they are not known.
  */
-export function soundLeaves(leaves: Leaves, movieScale: number): { sound: Map<string, Buffer>; gone: string[] } {
+export function soundLeaves(
+  leaves: Leaves,
+  movieScale: number,
+): { sound: Map<string, Buffer>; gone: string[]; isMended: boolean } {
   const sound = new Map(leaves);
   const gone: string[] = [];
+  let isMended = false;
+  const replace = (type: string, leaf: Buffer) => {
+    sound.set(type, leaf);
+    isMended = true;
+  };
+  for (const [type, leaf] of leaves) {
+    const other = settled(type, leaf);
+    if (other) replace(type, other);
+  }
   // What others are held against comes first.
   for (const type of new Set(['mdhd', 'tkhd', 'stts', ...leaves.keys()])) {
     const leaf = sound.get(type);
-    if (!leaf || checks[type]?.(leaf, sound, movieScale) !== false) continue;
+    const fits = (one: Buffer) => checks[type]?.(one, sound, movieScale) !== false;
+    if (!leaf || fits(leaf)) continue;
+    const right = setRight(type, leaf, fits);
+    if (right) {
+      replace(type, right);
+      continue;
+    }
     sound.delete(type);
     gone.push(type);
   }
-  return { sound, gone };
+  return { sound, gone, isMended };
 }

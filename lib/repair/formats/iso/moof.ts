@@ -1,14 +1,18 @@
-import { boxAt, boxesIn, isBoxType } from '../../core/boxes';
+import { type Box, boxAt, boxesIn, isBoxType } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { boxBytes } from './boxsizes';
 
-/** Values that a fragment leaves out (ISO/IEC 14496-12, 8.8.3): of one track by its trex box. */
-export type Defaults = { duration: number; size: number; flags: number };
+/** Values that a fragment leaves out (ISO/IEC 14496-12, 8.8.3): of one track by its trex box; `entry` is the number of its sample description. */
+export type Defaults = { entry: number; duration: number; size: number; flags: number };
 
-/** Samples of one track in one fragment, by its tables (8.8.7, 8.8.8). Offsets in bytes from the start of the file; `time` is -1 when it is not told. */
+/**
+ * Samples of one track in one fragment, by its tables (8.8.7, 8.8.8). Offsets in bytes from the start of the file; `time` is -1 when it is
+ * not told, and `entry`, the number of the sample description, 0.
+ */
 export type Run = {
   track: number;
+  entry: number;
   offset: number;
   time: number;
   sizes: number[];
@@ -52,7 +56,7 @@ function readHeader(
   if (at + 16 > bytes.length) return null;
   const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
   const track = bytes.readUInt32BE(at + 12);
-  const own = { ...(defaults.get(track) ?? { duration: 0, size: 0, flags: 0 }) };
+  const own = { ...(defaults.get(track) ?? { entry: 0, duration: 0, size: 0, flags: 0 }) };
   let place = at + 16;
   const word = () => {
     place += 4;
@@ -61,7 +65,7 @@ function readHeader(
   const isTold = (flags & 1) !== 0 && place + 8 <= bytes.length;
   const told = isTold ? Number(bytes.readBigUInt64BE(place)) : isFirst || flags & baseIsMoof ? moof : reached;
   if (flags & 1) place += 8;
-  if (flags & 2) place += 4;
+  if (flags & 2) own.entry = word();
   if (flags & 8) own.duration = word();
   if (flags & 0x10) own.size = word();
   if (flags & 0x20) own.flags = word();
@@ -98,9 +102,10 @@ function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: n
   const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
   if (count > mostSamples || place + count * width > bytes.length) return null;
   const isMoved = header.isTold && told !== offset;
-  const run: Run = { track: header.track, offset, time, sizes: [], durations: [], shifts: [], keys: [], isMoved };
+  const { track, defaults } = header;
+  const lists = { sizes: [], durations: [], shifts: [], keys: [] };
+  const run: Run = { track, entry: defaults.entry, offset, time, ...lists, isMoved };
   for (let index = 0; index < count; index++) {
-    const { defaults } = header;
     const next = (bit: number, otherwise: number) => {
       if (!(flags & bit)) return otherwise;
       place += 4;
@@ -134,11 +139,16 @@ export function readFragment(source: Source, offset: number, defaults: ReadonlyM
   return { offset, end: data, number: numberOf(bytes), runs, isTorn: !fits || !isFilled(bytes, head.body - offset) };
 }
 
-/** Whether the boxes of a moof fill it from a place on, and those of its track fragments them. */
+/** Whether the boxes of a moof fill it from a place on, and those of its track fragments them; one that is called otherwise holds a tfhd all the same. */
 function isFilled(bytes: Buffer, from: number): boolean {
   const fragments = boxesIn(bytes, from, bytes.length);
-  const inner = fragments.boxes.filter(({ type }) => type === 'traf').map(({ body, end }) => boxesIn(bytes, body, end));
-  return [fragments, ...inner].every(({ boxes, whole }) => whole && boxes.every(({ type }) => isBoxType(type)));
+  const isTrack = ({ type, body }: Box) => type === 'traf' || bytes.toString('latin1', body + 4, body + 8) === 'tfhd';
+  const tracks = fragments.boxes.filter(isTrack);
+  const inner = tracks.map(({ body, end }) => boxesIn(bytes, body, end));
+  const isNamed = tracks.every(({ type }) => type === 'traf');
+  return (
+    isNamed && [fragments, ...inner].every(({ boxes, whole }) => whole && boxes.every(({ type }) => isBoxType(type)))
+  );
 }
 
 /** sequence_number (8.8.5). */
@@ -192,6 +202,7 @@ export function readDefaults(mvex: Buffer | undefined): Map<number, Defaults> {
     at = mvex.indexOf('trex', at + 4, 'latin1')
   )
     defaults.set(mvex.readUInt32BE(at + 8), {
+      entry: mvex.readUInt32BE(at + 12),
       duration: mvex.readUInt32BE(at + 16),
       size: mvex.readUInt32BE(at + 20),
       flags: mvex.readUInt32BE(at + 24),

@@ -4,6 +4,7 @@ import { boxBytes } from './boxsizes';
 import { chunksByPlaces } from './chunked';
 import { describedAnew } from './described';
 import { soundLeaves } from './leaves';
+import { renamed } from './names';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
 /** A track whose tables tell each sample, but whose description is gone; `describedBy` is the same with one. */
@@ -309,11 +310,23 @@ function believed(raw: Map<string, Buffer>, parts: readonly Map<string, Buffer>[
     track.set('stsc', chunks);
     gone.add('stsc');
   }
-  return { raw: movie.sound, parts: sound, gone };
+  return { raw: movie.sound, parts: sound, gone, isMended: tracks.some((track) => track.isMended) };
 }
 
-/** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
+/** Boxes that every track has (8.3 to 8.7), of which the last two have another name where their fields are shorter or longer. */
+const required = ['tkhd', 'mdhd', 'hdlr', 'stsd', 'stts', 'stsc'];
+const hasAll = (group: ReadonlyMap<string, Buffer>) =>
+  required.every((name) => group.has(name)) &&
+  (group.has('stsz') || group.has('stz2')) &&
+  (group.has('stco') || group.has('co64'));
+
+/** Reads a moov box given as its bytes: by its tree, else by the codes of its leaves where that is broken. */
 export function readMovie(bytes: Buffer, head: Box | null): Movie {
+  const named = head && renamed(bytes, head);
+  return named ? { ...readNamed(named, head), whole: false } : readNamed(bytes, head);
+}
+
+function readNamed(bytes: Buffer, head: Box | null): Movie {
   const tree = head ? boxesIn(bytes, head.body, head.end) : { boxes: [], whole: false };
   const { raw, groups, whole } = sorted(bytes, tree);
   const complete = whole && groups.length > 0 && groups.every((group) => group.has('stsd'));
@@ -340,7 +353,12 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
     broken: broken ?? [],
     undescribed,
     raw: checked.raw,
-    whole: complete && gone.size + undescribed.length + (broken?.length ?? 0) === 0,
+    whole:
+      complete &&
+      raw.has('mvhd') &&
+      groups.every(hasAll) &&
+      !checked.isMended &&
+      gone.size + undescribed.length + (broken?.length ?? 0) === 0,
     fragmented: raw.has('mvex'),
     skipped: Math.max(0, skipped),
     gone,

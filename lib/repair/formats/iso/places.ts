@@ -75,6 +75,20 @@ function lay(run: readonly Chunk[], gaps: readonly Span[]): number {
   return moved;
 }
 
+/** Gives a chunk that reaches into the one before or behind it the place between them that it fills to the byte; how many samples got another place. */
+function closeUp(chunks: readonly Chunk[]): number {
+  let moved = 0;
+  const sorted = [...chunks].sort((left, right) => left.from - right.from);
+  for (let index = 1; index + 1 < sorted.length; index++) {
+    const [before, chunk, behind] = sorted.slice(index - 1, index + 2) as [Chunk, Chunk, Chunk];
+    const end = before.from + before.length;
+    if (chunk.from === end || end + chunk.length !== behind.from) continue;
+    moved += lay([chunk], [{ from: end, to: behind.from }]);
+    chunk.from = end;
+  }
+  return moved;
+}
+
 /**
  * Gives chunks that lie outside of the data, or over others, the places that the other chunks leave free and that they fill to the byte,
  * in the order of their track; how many samples got another place. Nothing is changed where no place fits.
@@ -83,14 +97,15 @@ export function settleChunks(tracks: readonly Track[], spans: readonly Span[]): 
   if (spans.length > mostSpans) return 0;
   const lists = tracks.filter(({ inside }) => inside).map(chunksOf);
   const all = lists.flat();
+  const isAnyWrong = misplaced(all, spans).size > 0;
+  let moved = isAnyWrong ? closeUp(all) : 0;
   const wrong = misplaced(all, spans);
-  if (wrong.size === 0 || wrong.size === all.length) return 0;
+  if (wrong.size === 0 || wrong.size === all.length) return moved;
   const taken = all
     .filter((chunk) => !wrong.has(chunk))
     .map(({ from, length }) => ({ from, to: from + length }))
     .sort((left, right) => left.from - right.from);
   const free = freeOf(spans, taken);
-  let moved = 0;
   for (const chunks of lists)
     for (let begin = 0; begin < chunks.length; begin++) {
       if (!wrong.has(chunks[begin] as Chunk)) continue;
