@@ -60,3 +60,33 @@ describe('what leads to the pictures of AVI', () => {
     expect((rate ?? 0) / (scale ?? 1)).toBeCloseTo((output?.readUInt32LE(own + 16) ?? 0) / (block ?? 1), 0);
   });
 });
+
+describe('what stands in the header list and in the index of AVI', () => {
+  const sizeOf = (code: string) => at(code) + 4;
+  const entries = avi.lastIndexOf('idx1', avi.length, 'latin1') + 8;
+
+  it.each([
+    ['a main header of one byte less', 'headers', sizeOf('avih'), -1],
+    ['a main header of one byte more', 'headers', sizeOf('avih'), 1],
+    ['a format of some bytes more', 'headers', sizeOf('strf'), 2],
+    ['the size of a chunk in the index', 'index', entries + 12, 1000],
+    ['the place of a chunk in the index', 'index', entries + 16 * 5 + 8, 2],
+  ])('is held against what follows: %s', async (_, kind, place, by) => {
+    const bytes = changed(avi, (copy) => void copy.writeUInt32LE(copy.readUInt32LE(place) + by, place));
+    const { verdict, kinds, output } = await verdictOf(bytes);
+    expect([verdict, ...kinds]).toEqual(['repaired', kind]);
+    expect((await verdictOf(output ?? Buffer.alloc(0))).verdict).toBe('healthy');
+  });
+
+  it('gives a picture back the byte that its own size takes for padding', async () => {
+    const count = Math.floor((avi.length - entries) / 16);
+    const index = Array.from({ length: count }, (_, entry) => entries + entry * 16);
+    const isEven = (entry: number) => avi.readUInt32LE(entry + 12) > 0 && avi.readUInt32LE(entry + 12) % 2 === 0;
+    const entry = index.find((one) => avi.toString('latin1', one, one + 4) === '00dc' && isEven(one)) ?? 0;
+    const chunk = at('movi') + avi.readUInt32LE(entry + 8);
+    const bytes = changed(avi, (copy) => void copy.writeUInt32LE(copy.readUInt32LE(chunk + 4) - 1, chunk + 4));
+    const { verdict, kinds, output } = await verdictOf(bytes);
+    expect([verdict, ...kinds]).toEqual(['repaired', 'sizes']);
+    expect(output?.includes(avi.subarray(chunk, chunk + 8 + avi.readUInt32LE(chunk + 4)))).toBe(true);
+  });
+});

@@ -56,6 +56,8 @@ function baseOf(entries: readonly Entry[], movi: Movi): number | null {
 export type Listed = {
   /** Chunks and their bytes by name. */
   totals: Map<string, { count: number; bytes: number }>;
+  /** By the offset of a chunk, the length of its content. */
+  lengths: ReadonlyMap<number, number>;
   /** By the offset of a chunk, whether its picture stands alone. */
   keys: Map<number, boolean>;
   /** Pictures that came back of which nothing tells whether more than their head was overwritten. */
@@ -147,5 +149,6 @@ export function readListed(source: Source, movi: Movi): { movi: Movi; listed: Li
   }
   const { overwritten, overwrittenSounds, ...rest } = filled(source, movi, placed);
   const keys = new Map(placed.map(({ offset, isKey }) => [offset, isKey]));
-  return { movi: { ...movi, ...rest }, listed: { totals, keys, overwritten, overwrittenSounds } };
+  const lengths = new Map(placed.map(({ offset, length }) => [offset, length]));
+  return { movi: { ...movi, ...rest }, listed: { totals, lengths, keys, overwritten, overwrittenSounds } };
 }

@@ -57,6 +57,18 @@ export function sizeChunks(source: Source, movi: Movi): number {
   return count;
 }
 
+/** Takes in the byte behind a chunk of odd length that is said to pad it, where the index counts it and it is none of zero. Returns of how many. */
+export function growChunks(source: Source, { chunks }: Movi, lengths: ReadonlyMap<number, number>): number {
+  let count = 0;
+  for (const chunk of chunks) {
+    const { offset, length } = chunk;
+    if ((length & 1) === 0 || lengths.get(offset) !== length + 1 || !source.read(offset + 8 + length, 1)[0]) continue;
+    chunk.length++;
+    count++;
+  }
+  return count;
+}
+
 /** Bytes that a picture may lack and still be worth showing, and the share of it that must be left. */
 const mostLacking = 4096;
 const leastLeft = 0.5;

@@ -116,12 +116,41 @@ function listAnew(list: Buffer): Buffer | null {
   return chunkOf('LIST', Buffer.from('hdrl'), chunkOf('avih', head), ...lists);
 }
 
+/** How far chunks lead through a header list, over the heads of the lists in it, in bytes: readers that meet none lose the pictures. */
+function filledTo(list: Buffer): number {
+  let at = headBytes + kindBytes;
+  while (at + headBytes <= list.length) {
+    const next = chunksIn(list, at, list.length).next();
+    if (next.done || !isCode(next.value.code)) break;
+    const { code, body, end } = next.value;
+    const padded = end + ((end - body) & 1);
+    // Readers do not expect that a header is padded.
+    if (/^(avih|strh)$/.test(code) && padded > end) break;
+    const isPadded = padded + kindBytes > list.length || isCode(codeAt(list, padded));
+    at = code === 'LIST' ? body + kindBytes : isPadded ? padded : end;
+  }
+  return at;
+}
+
 /**
  * The header list that describes all streams which the chunks name: the file's own, or of what can be found in that by codes (`isOwn` is false then);
- * null where neither does, so that the streams have to be told from their chunks.
+ * null where neither does, so that the streams have to be told from their chunks. `isLed` where chunks lead to the list and behind it, so that
+ * they must lead through it as well.
  */
-export function settleHead(list: Buffer | null, movi: Movi): { head: Buffer | null; isOwn: boolean } {
-  if (!list || describesAll(list, movi)) return { head: list, isOwn: true };
+export function settleHead(list: Buffer | null, movi: Movi, isLed: boolean): { head: Buffer | null; isOwn: boolean } {
+  const to = list ? filledTo(list) : 0;
+  const isOwn = list === null || (describesAll(list, movi) && to >= list.length - 1);
+  if (isOwn) return { head: list, isOwn };
+  const own = isLed ? null : shortened(list, to);
+  if (own && describesAll(own, movi)) return { head: own, isOwn: true };
   const anew = listAnew(list);
-  return { head: anew && describesAll(anew, movi) ? anew : null, isOwn: false };
+  if (anew && describesAll(anew, movi)) return { head: anew, isOwn: false };
+  return { head: describesAll(list, movi) ? list : null, isOwn: false };
+}
+
+/** A list up to a place. */
+function shortened(list: Buffer, to: number): Buffer {
+  const copy = Buffer.from(list.subarray(0, to));
+  copy.writeUInt32LE(to - headBytes, kindBytes);
+  return copy;
 }

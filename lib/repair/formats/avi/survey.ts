@@ -3,7 +3,7 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
 import { indexPlace, type Listed, readListed } from './listed';
-import { keepTorn, sizeChunks } from './sizes';
+import { growChunks, keepTorn, sizeChunks } from './sizes';
 import { leadsOn, settleHead } from './streams';
 
 /**
@@ -41,24 +41,36 @@ export function findHead(source: Source, before: number): Buffer | null {
   return list.includes('strh') && list.includes('strf') ? list : null;
 }
 
-/** Whether every entry of idx1 names the chunk that lies at its place, counted from `movi` or from the start of the file. */
-function checkIndex(source: Source, movi: Movi): boolean {
-  const wanted = new Map(movi.chunks.map((one) => [one.offset, one.id]));
+/** Share of entries from which on what an index says is meant as it is read here, so that the others are wrong. */
+const meant = 0.9;
+
+/**
+ * Whether every entry of idx1 names the chunk that lies at its place, counted from `movi` or from the start of the file, and its size where
+ * most do. `isSpare` where the file has another index (OpenDML), beside which one that says something else altogether is its writer's way.
+ */
+function checkIndex(source: Source, movi: Movi, isSpare: boolean): boolean {
+  const wanted = new Map(movi.chunks.map((one) => [one.offset, one]));
   // Clusters of another file, inside a chunk, may hold that one's index.
   const at = indexPlace(source, movi);
-  if (at < 0) return false;
+  if (at < 0) return isSpare;
   const count = Math.floor(Math.min(source.size - at - 8, source.read(at + 4, 4).readUInt32LE(0)) / 16);
-  if (count === 0) return false;
-  const fits = (index: number, base: number) => {
-    const entry = source.read(at + 8 + index * 16, 16);
-    const id = entry.toString('latin1', 0, 4);
-    return id === 'rec ' || wanted.get(entry.readUInt32LE(8) + base) === id;
+  if (count === 0) return isSpare;
+  const tally = (base: number) => {
+    let [places, sizes] = [0, 0];
+    for (let index = 0; index < count; index++) {
+      const entry = source.read(at + 8 + index * 16, 16);
+      const id = entry.toString('latin1', 0, 4);
+      const chunk = wanted.get(entry.readUInt32LE(8) + base);
+      const isRecord = id === 'rec ';
+      if (isRecord || chunk?.id === id) places++;
+      if (isRecord || (chunk?.id === id && chunk.length === entry.readUInt32LE(12))) sizes++;
+    }
+    return { places, sizes };
   };
-  const everyFits = (base: number) => {
-    for (let index = 0; index < count; index++) if (!fits(index, base)) return false;
-    return true;
-  };
-  return everyFits(movi.start - 4) || everyFits(0);
+  const bases = [movi.start - 4, 0].map(tally);
+  const isRight = ({ places, sizes }: { places: number; sizes: number }) =>
+    places === count && (sizes === count || sizes < count * meant);
+  return bases.some(isRight) || (isSpare && bases.every(({ places }) => places < count * meant));
 }
 
 /** Whether the file begins as RIFF of kind AVI whose size holds its chunks. */
@@ -94,13 +106,14 @@ export async function survey(
   const told = readListed(source, walked);
   const movi = told?.movi ?? walked;
   const { gaps } = walked;
-  const sized = sizeChunks(source, movi);
+  const sized = sizeChunks(source, movi) + (told ? growChunks(source, movi, told.listed.lengths) : 0);
   const torn = keepTorn(source, movi);
   const top = source.copy(0, 12);
   const size = top.length === 12 ? top.readUInt32LE(4) + 8 : 0;
   // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
   const found = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
-  const { head, isOwn } = settleHead(found, movi);
+  const chainOk = list < 8 || list > mostHead || leadsOn(source.copy(0, list - 8), list - 8);
+  const { head, isOwn } = settleHead(found, movi, chainOk);
   const isIndexPromised = !head || (head.readUInt32LE(flagsAt) & hasIndex) !== 0;
   return {
     head,
@@ -112,8 +125,8 @@ export async function survey(
     listed: told?.listed ?? null,
     riffOk: checkRiff(source, movi, first, size),
     moviOk: checkMovi(source, movi, list, size),
-    chainOk: list < 8 || list > mostHead || leadsOn(source.copy(0, list - 8), list - 8),
-    indexOk: checkIndex(source, movi) || !isIndexPromised || (head?.includes('indx') ?? false),
+    chainOk,
+    indexOk: checkIndex(source, movi, head?.includes('indx') ?? false) || !isIndexPromised,
   };
 }
 
