@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { mendBlocks } from '../../lib/repair/formats/matroska/blocks';
+import type { Block, Walk } from '../../lib/repair/formats/matroska/walk';
+import type { Source } from '../../lib/repair/video/source';
 import { repairBytes } from './support/run';
 import { changed, fixtureOf, unsummed } from './support/videos';
 
@@ -163,5 +166,103 @@ describe('heads and parts of Matroska', () => {
     );
     expect(report.verdict).not.toBe('unrepairable');
     expect({ frames, sounds }).toEqual(all);
+  });
+});
+
+describe('tracks of Matroska', () => {
+  it.each([
+    ['an entry of another name', 'a.mkv', 0xae, 1, (copy: Buffer, { at }: Found) => copy.writeUInt8(0xaf, at)],
+    ['the number of another track', 'a.mkv', 0xd7, 0, (copy: Buffer, { body }: Found) => copy.writeUInt8(2, body)],
+    ['the number of the track before', 'a.mkv', 0xd7, 1, (copy: Buffer, { body }: Found) => copy.writeUInt8(1, body)],
+    [
+      'a kind that swallows what follows',
+      'a.mkv',
+      0x83,
+      1,
+      (copy: Buffer, { body }: Found) => copy.writeUInt8(0x82, body - 1),
+    ],
+    [
+      'a codec of garbled letters',
+      'a.mkv',
+      0x86,
+      0,
+      (copy: Buffer, { end }: Found) => copy.write('\x8f\x03q', end - 3, 'latin1'),
+    ],
+    [
+      'an OpusHead of no version',
+      'a.webm',
+      0x63a2,
+      -1,
+      (copy: Buffer, { body }: Found) => copy.writeUInt8(0x91, body + 8),
+    ],
+    [
+      'an OpusHead with a mapping for which there is no room',
+      'a.webm',
+      0x63a2,
+      -1,
+      (copy: Buffer, { body }: Found) => copy.writeUInt8(0x91, body + 18),
+    ],
+  ] as const)('come back with all they hold: %s', async (_, name, id, n, change) => {
+    const found = elementsOf(files[name])
+      .filter((one) => one.id === id)
+      .at(n);
+    expect(found).toBeDefined();
+    const { report, kinds, frames, sounds } = await outcome(
+      changed(files[name], (copy) => void change(copy, found as Found)),
+      name,
+    );
+    expect({ verdict: report.verdict, frames, sounds }).toEqual({ verdict: 'repaired', ...(await allOf(name)) });
+    expect(kinds).toContain('tracks');
+  });
+});
+
+it('lose of the colours of a track only what cannot be read', async () => {
+  const file = unsummed(fixtureOf('vp9-hidden.webm'));
+  expect((await outcome(file, 'a.webm')).report.verdict).toBe('healthy');
+  const { body } = nth(file, 0x55b0);
+  const { report, output, kinds } = await outcome(
+    changed(file, (copy) => void copy.writeUInt8(0xd5, body + 2)),
+    'a.webm',
+  );
+  expect([report.verdict, ...kinds]).toEqual(['repaired', 'tracks']);
+  expect((await outcome(output ?? Buffer.alloc(0), 'a.webm')).report.verdict).toBe('healthy');
+});
+
+describe('heads of blocks', () => {
+  const [perBlock, size] = [100, 24];
+  /** Blocks one after another in memory, of which the first `laced` hold so many frames of one size. */
+  const walkOf = (tracks: readonly number[], counts: readonly number[] = []) => {
+    const bytes = Buffer.alloc(tracks.length * perBlock, 0x55);
+    const blocks = tracks.map((track, index): Block => {
+      const offset = index * perBlock;
+      const count = counts[index] ?? 0;
+      bytes.writeUInt8(0x80 | track, offset);
+      if (count > 0) bytes.writeUInt8(count - 1, offset + 4);
+      const dataEnd = offset + 4 + (count > 0 ? 1 + 3 * size : size);
+      return { offset, end: dataEnd, track, key: true, data: offset + 4, dataEnd, lacing: count > 0 ? 2 : 0, time: 0 };
+    });
+    const source = {
+      read: (at: number, length: number) => bytes.subarray(at, at + length),
+      mend: (at: number, value: number) => void bytes.writeUInt8(value, at),
+    } as unknown as Source;
+    return { bytes, source, blocks, walk: { clusters: [{ time: 0, blocks }] } as unknown as Walk };
+  };
+
+  it('of one wrong number are bits that changed, and many those of a track', () => {
+    const one = walkOf([...Array<number>(40).fill(2), 3]);
+    expect(mendBlocks(one.source, one.walk, new Set([2]))).toEqual({ mended: 1, stray: 0 });
+    const many = walkOf([...Array<number>(40).fill(2), ...Array<number>(12).fill(3)]);
+    expect(mendBlocks(many.source, many.walk, new Set([2]))).toEqual({ mended: 0, stray: 12 });
+  });
+
+  it('hold as many frames of one size as those of the others leave', () => {
+    const { bytes, source, walk } = walkOf(Array<number>(6).fill(2), [3, 3, 5, 3, 3, 3]);
+    expect(mendBlocks(source, walk, new Set([2]))).toEqual({ mended: 1, stray: 0 });
+    expect(bytes[2 * perBlock + 4]).toBe(2);
+  });
+
+  it('may hold several frames where few of a track do', () => {
+    const { source, walk } = walkOf(Array<number>(60).fill(2), [3]);
+    expect(mendBlocks(source, walk, new Set([2]))).toEqual({ mended: 0, stray: 0 });
   });
 });

@@ -20,8 +20,8 @@ export function framesOf(source: Source, walk: Walk, most: number): Map<number, 
   return frames;
 }
 
-/** The frames that share a block (RFC 9559, 10.3): alone, or with sizes in the manner of Xiph, all the same, or of EBML. */
-function unlaced(source: Source, block: Block): [number, number][] {
+/** The frames that share a block (RFC 9559, 10.3): alone, or with sizes in the manner of Xiph, all the same, or of EBML; none where these cannot be. */
+export function unlaced(source: Source, block: Block): [number, number][] {
   const { data, dataEnd, lacing } = block;
   if (lacing === 0) return [[data, dataEnd]];
   const count = (source.read(data, 1)[0] ?? 0) + 1;

@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { childrenIn, type Element, eight, element, elementsIn, floatOf, ids, numberIn, textOf } from './elements';
+import { type Firsts, firstsOf, isOf, toldApart } from './fits';
 import { settingsOf } from './settings';
 import type { Walk } from './walk';
 
@@ -54,7 +55,15 @@ const noParents = new Set<number>();
 const entryAlone = new Set<number>([ids.trackEntry]);
 
 /** What a track entry says, and its elements; whether its elements fill it and say all that they must. */
-type Entry = { number: number; track: Track; children: Element[]; isWhole: boolean; settings: Buffer | null };
+type Entry = {
+  number: number;
+  track: Track;
+  children: Element[];
+  isWhole: boolean;
+  settings: Buffer | null;
+  /** The name of the codec where the entry has another. */
+  codec: string | null;
+};
 
 /** Samples a second, channels and pixels that files have; far beyond what cameras and studios make. */
 const rates = { least: 1000, most: 1_000_000 };
@@ -75,17 +84,36 @@ function readsSettings(source: Source, { id, body, end }: Element): boolean {
   return told >= rates.least && told <= rates.most && (!channels || isWithin(channels, mostChannels));
 }
 
+/** Colour, and its children (RFC 9559, 5.1.4.1.28.16 to 30). */
+const colour = 0x55b0;
+const inColour = new Set<number>([
+  ...Array.from({ length: 13 }, (_, index) => 0x55b1 + index),
+  ...[0x55d0, ids.void, ids.crc],
+]);
+
+/** Settings of pictures with what can be read of their Colour, where its elements do not fill it: readers open no track of such. Null where they do. */
+function withColour(source: Source, { body, end }: Element): Buffer | null {
+  const copyOf = (one: Element) => source.copy(one.offset, one.end - one.offset);
+  const children = elementsIn(source, body, end) ?? [];
+  const own = children.find(({ id }) => id === colour);
+  const read = own && childrenIn(source, own.body, own.end, inColour, noParents);
+  if (!own || read?.isWhole) return null;
+  const left = element(colour, ...(read?.elements ?? []).map(copyOf));
+  return element(ids.video, ...children.map((one) => (one === own ? left : copyOf(one))));
+}
+
 /** A track entry, as far as it can be read. */
 function readEntry(source: Source, entry: Element): Entry {
   const { elements: children, isWhole } = childrenIn(source, entry.body, entry.end, inEntry, noParents);
   let number = 0;
   const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false, isEncrypted: false, isSet: true };
   const settings = new Set<number>();
+  let filled: Buffer | null = null;
   for (const child of children) {
     const { id, body, end } = child;
     const length = end - body;
     if (id === ids.trackNumber) number = numberIn(source, child);
-    if (id === ids.trackType) track.kind = source.read(body, 1)[0] ?? 0;
+    if (id === ids.trackType) track.kind = numberIn(source, child);
     if (id === ids.codecId) track.codec = textOf(source.copy(body, Math.min(longest.codec, length)));
     if (id === ids.contentEncodings) {
       track.isEncoded = true;
@@ -95,13 +123,17 @@ function readEntry(source: Source, entry: Element): Entry {
     if (id !== ids.video && id !== ids.audio) continue;
     settings.add(id);
     track.isSet &&= readsSettings(source, child);
+    if (id === ids.video && track.isSet) filled = withColour(source, child);
   }
   if (track.kind === trackTypes.video) track.isSet &&= settings.has(ids.video);
-  return { number, track, children, isWhole, settings: null };
+  return { number, track, children, isWhole: isWhole && !filled, settings: filled, codec: null };
 }
 
 /** Tracks by their numbers, the entries that describe them as they are to be written, and whether these stand in the file as they should. */
 export type Listed = { tracks: Map<number, Track>; entries: Map<number, Buffer>; isWhole: boolean };
+
+/** Share of the letters of a codec's name that must be left. */
+const leastSame = 0.6;
 
 /** Blocks of a track by which it is one, where no entry has its number. */
 const leastBlocks = 2;
@@ -116,19 +148,56 @@ function numbersUsed({ clusters }: Walk): number[] {
     .map(([number]) => number);
 }
 
+/** Of two entries of one number the one that has the wrong one: whose codec the frames of the number that is left are of, else the one that then stands in order. */
+function wrongOf(
+  entries: readonly Entry[],
+  left: number,
+  isOwn: (number: number, codec: string) => boolean | null,
+): Entry | null {
+  const pair = entries.filter(({ number }) => entries.filter((other) => other.number === number).length > 1);
+  const [first, second] = pair;
+  if (!first || !second || pair.length > 2) return null;
+  const of = (one: Entry, other: Entry) =>
+    Number(isOwn(left, one.track.codec) === true) + Number(isOwn(one.number, other.track.codec) === true);
+  const [own, others] = [of(first, second), of(second, first)];
+  if (own !== others) return own > others ? first : second;
+  return left < first.number ? first : second;
+}
+
 /**
  * Gives entries without a number, or with one that no block has, that of a track without an entry, where one of each is left: the number is
  * what stands in the blocks.
  */
-function settleNumbers(entries: readonly Entry[], used: readonly number[]): boolean {
+function settleNumbers(
+  entries: readonly Entry[],
+  used: readonly number[],
+  isOwn: (number: number, codec: string) => boolean | null,
+): boolean {
   const isFree = ({ number }: Entry, index: number) =>
     !used.includes(number) || entries.findIndex((other) => other.number === number) < index;
   const [free, second] = entries.filter(isFree);
   const [left, other] = used.filter((number) => !entries.some((one) => one.number === number));
   if (!free || second || left === undefined || other !== undefined) return entries.every(({ number }) => number > 0);
-  free.number = left;
-  free.isWhole = false;
+  const wrong = wrongOf(entries, left, isOwn) ?? free;
+  wrong.number = left;
+  wrong.isWhole = false;
   return true;
+}
+
+/** Gives a codec whose name is garbled the one that its frames and its setup are of, where that differs in few letters; others may be new. */
+function settleCodec(entry: Entry, isOwn: (number: number, codec: string) => boolean | null): void {
+  const { track, number } = entry;
+  const { codec } = track;
+  if (toldApart.includes(codec)) return;
+  const near = toldApart.filter((name) => {
+    const same = [...name].filter((letter, index) => letter === codec[index]).length;
+    return name.length === codec.length && same >= name.length * leastSame && isSetUp({ ...track, codec: name });
+  });
+  const [name, other] = near.filter((one) => isOwn(number, one) === true);
+  if (!name || other) return;
+  track.codec = name;
+  entry.codec = name;
+  entry.isWhole = false;
 }
 
 /** The kind of a track by the first letter of its codec's name (RFC 9559, codec mappings), where its entry names none that goes with it. */
@@ -150,9 +219,10 @@ function settleSettings(entry: Entry): void {
 }
 
 /** An entry to be written: its number, kind and identifier anew, and the elements that can be read. */
-function entryBytes(source: Source, { number, track, children, settings }: Entry): Buffer {
+function entryBytes(source: Source, { number, track, children, settings, codec }: Entry): Buffer {
   const anew = new Set<number>([ids.trackNumber, ids.trackType, ids.trackUid, ids.void, ids.crc]);
   if (settings) for (const id of [ids.video, ids.audio]) anew.add(id);
+  if (codec) anew.add(ids.codecId);
   const uid = children.find(({ id, body, end }) => id === ids.trackUid && end > body);
   const kept = children.filter(({ id }) => inEntry.has(id) && !anew.has(id));
   return element(
@@ -161,8 +231,17 @@ function entryBytes(source: Source, { number, track, children, settings }: Entry
     uid ? source.copy(uid.offset, uid.end - uid.offset) : element(ids.trackUid, eight(number)),
     element(ids.trackType, Buffer.from([track.kind])),
     ...kept.map(({ offset, end }) => source.copy(offset, end - offset)),
+    ...(codec ? [element(ids.codecId, Buffer.from(codec))] : []),
     ...(settings ? [settings] : []),
   );
+}
+
+/** Whether an element of another identifier holds what an entry does: a number and a codec, among elements that stand in entries. */
+function isEntry(source: Source, { id, body, end }: Element): boolean {
+  if (inTracks.has(id)) return false;
+  const children = elementsIn(source, body, end);
+  const has = (wanted: number) => children?.some((child) => child.id === wanted) === true;
+  return children?.every((child) => inEntry.has(child.id)) === true && has(ids.trackNumber) && has(ids.codecId);
 }
 
 /** Bytes behind the end of a Tracks element that may be of it. */
@@ -178,14 +257,26 @@ export function tracksOf(source: Source, walk: Walk): Listed {
   // Where bytes were put in it ends later than it says.
   const behind = walk.gaps.find(({ offset }) => offset === part.end)?.length ?? 0;
   const read = childrenIn(source, part.body, part.end + Math.min(behind, mostBehind), inTracks, entryAlone);
-  const entries = read.elements.filter(({ id }) => id === ids.trackEntry).map((entry) => readEntry(source, entry));
-  const areNumbered = settleNumbers(entries, numbersUsed(walk));
+  const found = read.elements.filter((one) => one.id === ids.trackEntry || isEntry(source, one));
+  const entries = found.map((entry) => readEntry(source, entry));
+  let firsts: Firsts | null = null;
+  const isOwn = (number: number, codec: string) => {
+    firsts ??= firstsOf(source, walk);
+    return isOf(source, firsts, number, codec);
+  };
+  const areNumbered = settleNumbers(entries, numbersUsed(walk), isOwn);
   for (const entry of entries) {
+    settleCodec(entry, isOwn);
     settleKind(entry);
     settleSettings(entry);
   }
   listed.isWhole =
-    read.isWhole && behind === 0 && !part.isMoved && areNumbered && entries.every(({ isWhole }) => isWhole);
+    read.isWhole &&
+    behind === 0 &&
+    !part.isMoved &&
+    areNumbered &&
+    found.every(({ id }) => id === ids.trackEntry) &&
+    entries.every(({ isWhole }) => isWhole);
   for (const entry of entries) {
     const { number, track } = entry;
     if (number < 1 || (number > mostNumber && !listed.isWhole)) continue;
@@ -210,9 +301,19 @@ const begins =
 const twoMore = 2;
 const vorbisHead = Buffer.from('\u0001vorbis', 'latin1');
 
+/** OpusHead (RFC 7845, 5.1): its mark, bytes without a channel mapping, and where version, channels and the family of the mapping stand. */
+const opus = { mark: 'OpusHead', bytes: 19, version: 8, channels: 9, family: 18, mapping: 21 };
+
+/** Whether a setup is that of Opus: a version below 16, some channels, and as many bytes as its family has. */
+function isOpusHead(setup: Buffer): boolean {
+  if (setup.length < opus.bytes || setup.toString('latin1', 0, opus.mark.length) !== opus.mark) return false;
+  const [version, channels, family] = [setup[opus.version] ?? 0, setup[opus.channels] ?? 0, setup[opus.family] ?? 0];
+  return version >> 4 === 0 && channels > 0 && (family === 0 || setup.length >= opus.mapping + channels);
+}
+
 /** How CodecPrivate begins for codecs whose decoders refuse any other (RFC 9559, codec mappings). */
 const beginnings: Readonly<Record<string, (setup: Buffer) => boolean>> = {
-  A_OPUS: begins('OpusHead'),
+  A_OPUS: isOpusHead,
   A_VORBIS: (setup) => setup[0] === twoMore && setup.includes(vorbisHead),
   A_FLAC: begins('fLaC'),
   'V_MPEG4/ISO/AVC': begins(1),
