@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repairBytes } from './support/run';
-import { changed, fixtureOf, videos } from './support/videos';
+import { cameraRecording, changed, fixtureOf, videos } from './support/videos';
 
 const fragmented = fixtureOf('fragmented-44100.mp4');
 
@@ -86,5 +86,25 @@ describe('a chunk that lies a byte beside its place', () => {
     expect(report.found).toContainEqual(expect.objectContaining({ kind: 'places' }));
     expect(tablesOf(output ?? Buffer.alloc(0))).toEqual(tablesOf(videos.mp4));
     expect((await repairBytes(output ?? Buffer.alloc(0), 'a.mp4')).report.verdict).toBe('healthy');
+  });
+});
+
+describe('an index that the end of the file cuts', () => {
+  it('proves nothing by the size of the table that is cut', async () => {
+    const places = placesOf(cameraRecording, 'stco')[0] ?? 0;
+    const { report } = await repairBytes(cameraRecording.subarray(0, places + 8 + 4 * 5), 'a.mov');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 30 });
+  });
+});
+
+describe('bytes that are gone from sound which nothing judges', () => {
+  it('are told, though every packet is listed', async () => {
+    const opus = fixtureOf('opus.mp4');
+    const stco = placesOf(opus, 'stco')[1] ?? 0;
+    const at = opus.readUInt32BE(stco + 4 + 4 * opus.readUInt32BE(stco + 4));
+    const { report } = await repairBytes(Buffer.concat([opus.subarray(0, at + 4), opus.subarray(at + 24)]), 'a.mp4');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'bytes', count: 20 }));
   });
 });

@@ -218,10 +218,12 @@ const checks: Readonly<Record<string, Check>> = {
  * The leaves that can be what their types say, and the types of the others: counts that fit their boxes, numbers that rise, a version that
  * there is. What cannot be is worth less than nothing to a reader, which opens no track that has it: it counts as gone, unless its own size
  * proves what it should be (`isMended`). `movieScale` is the ticks a second of the movie (8.2.2); 0 where they are not known.
+ * `areSized`: the boxes lead to the leaves and behind them, so that their sizes are a proof.
  */
 export function soundLeaves(
   leaves: Leaves,
   movieScale: number,
+  areSized = true,
 ): { sound: Map<string, Buffer>; gone: string[]; isMended: boolean } {
   const sound = new Map(leaves);
   const gone: string[] = [];
@@ -231,7 +233,7 @@ export function soundLeaves(
     isMended = true;
   };
   for (const [type, leaf] of leaves) {
-    const other = settled(type, leaf);
+    const other = areSized ? settled(type, leaf) : null;
     if (other) replace(type, other);
   }
   // What others are held against comes first.
@@ -239,7 +241,7 @@ export function soundLeaves(
     const leaf = sound.get(type);
     const fits = (one: Buffer) => checks[type]?.(one, sound, movieScale) !== false;
     if (!leaf || fits(leaf)) continue;
-    const right = setRight(type, leaf, fits);
+    const right = areSized ? setRight(type, leaf, fits) : null;
     if (right) {
       replace(type, right);
       continue;

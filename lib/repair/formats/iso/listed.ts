@@ -198,12 +198,20 @@ export async function examineListed(
     trailer: trailerLength(source),
   };
   countSamples(told, local, parts, { shown: adrift.count, dropped });
-  // What is gone at a place that nothing tells lies in samples that count as kept.
-  const isPlaced = local.some(({ judged, moved }) => judged || moved > 0);
-  const cut = isPlaced || movie.fragmented ? 0 : bytesGone(source, movie.tracks);
+  const cut = isCounted(local, told) || movie.fragmented ? 0 : bytesGone(source, movie.tracks);
   if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   if (movie.skipped > 0) told.lost.push({ unit: 'tracks', count: movie.skipped, how: 'untabled' });
   return { ...told, hopeless: null, parts };
+}
+
+/**
+ * Whether bytes that are gone are told of already, or were none: all lies further in front then. What is gone at a place that nothing tells
+ * lies in samples that count as kept.
+ */
+function isCounted(local: readonly Located[], { lost }: Telling): boolean {
+  const isPlaced = local.some(({ judged, moved }) => judged || moved > 0);
+  const isInPlace = local.some(({ offsets, track }) => offsets.length > 0 && offsets[0] === track.offsets[0]);
+  return isPlaced && (lost.length > 0 || !isInPlace);
 }
 
 /** Whether a sample that is there lies behind a place, as those of later fragments do behind what breaks the chain of boxes. */

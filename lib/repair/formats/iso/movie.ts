@@ -298,10 +298,10 @@ function sorted(bytes: Buffer, tree: { boxes: Box[]; whole: boolean }) {
 }
 
 /** The leaves of a movie and of its tracks that can be what their types say; how many samples lie in each chunk is told by places where it is gone. */
-function believed(raw: Map<string, Buffer>, parts: readonly Map<string, Buffer>[]) {
+function believed(raw: Map<string, Buffer>, parts: readonly Map<string, Buffer>[], areSized: boolean) {
   const movie = soundLeaves(raw, 0);
   const scale = field(movie.sound.get('mvhd'), 20, 28);
-  const tracks = parts.map((part) => soundLeaves(part, scale));
+  const tracks = parts.map((part) => soundLeaves(part, scale, areSized));
   const sound = tracks.map((track) => track.sound);
   const gone = new Set([...movie.gone, ...tracks.flatMap((track) => track.gone)]);
   for (const track of sound) {
@@ -337,7 +337,7 @@ function readNamed(bytes: Buffer, head: Box | null): Movie {
         const found = part.get(name);
         if (found && !raw.has(name)) raw.set(name, found);
       }
-  const checked = believed(raw, parts);
+  const checked = believed(raw, parts, complete);
   const { gone } = checked;
   const made = checked.parts.map(toTrack).filter((part) => part !== null);
   const [tracks, broken] = (['whole', 'broken'] as const).map((wanted) =>
