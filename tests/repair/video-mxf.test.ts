@@ -100,6 +100,26 @@ describe('MXF with all sound in one packet', () => {
   });
 });
 
+describe('MXF with silence', () => {
+  const silent = Buffer.from(videos.mxf);
+  const sounds = packetsOf(silent).filter(isSound);
+  for (const { body, end } of sounds) silent.fill(0, body, end);
+  const middle = sounds[sounds.length >> 1] as Packet;
+
+  it.each([
+    ['cut off', silent.subarray(0, middle.end - 100)],
+    ['that lost bytes', Buffer.concat([silent.subarray(0, middle.end - 100), silent.subarray(middle.end)])],
+    [
+      'whose rest is wiped',
+      Buffer.concat([silent.subarray(0, middle.at + 12), Buffer.alloc(silent.length - middle.at - 12)]),
+    ],
+  ])('does not take a packet of it for filling: %s', async (_, bytes) => {
+    const { report } = await repairBytes(bytes, 'a.mxf');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost.length).toBeGreaterThan(0);
+  });
+});
+
 describe('MXF that is described in its footer', () => {
   /** A header without metadata, as streams begin with it, and a footer with all of it. */
   function describedAtTheEnd(): Buffer {

@@ -114,9 +114,11 @@ async function borrowedHead({ sample, job }: Reading): Promise<Head | null> {
   return klvs.length > 0 && state !== 'damaged' ? { source: sample, klvs } : null;
 }
 
-/** A packet whose key is damaged and that holds nothing but zeroes: what fills up to a grid (377-1, 6.3.3). */
+/** A packet whose key is damaged and that holds nothing but zeroes: what fills up to a grid (377-1, 6.3.3), before another one. One of essence may hold silence. */
 const isFill = (source: Source, { offset, length }: Walk['gaps'][number]): boolean =>
   length > longestHead &&
+  offset + length < source.size &&
+  !isEssence(source.copy(offset, keyBytes).toString('hex')) &&
   source.findNonZero(offset, offset + keyBytes) >= 0 &&
   source.findNonZero(offset + longestHead, offset + length) < 0;
 
