@@ -78,6 +78,19 @@ describe('what stands in the header list and in the index of AVI', () => {
     expect((await verdictOf(output ?? Buffer.alloc(0))).verdict).toBe('healthy');
   });
 
+  it('gives a chunk the size that leads to the next, where its own does not', async () => {
+    const jpeg = fixtureOf('mjpeg.avi');
+    const index = jpeg.lastIndexOf('idx1', jpeg.length, 'latin1') + 8;
+    const places = Array.from({ length: 20 }, (_, entry) => index + entry * 16);
+    const isOdd = (entry: number) => jpeg.readUInt32LE(entry + 12) % 2 === 1;
+    const entry = places.find((one) => jpeg.toString('latin1', one, one + 4) === '00dc' && isOdd(one)) ?? 0;
+    const chunk = jpeg.indexOf('movi', 0, 'latin1') + jpeg.readUInt32LE(entry + 8);
+    const size = jpeg.readUInt32LE(entry + 12);
+    const { verdict, output } = await verdictOf(changed(jpeg, (copy) => void copy.writeUInt32LE(size - 1, chunk + 4)));
+    expect(verdict).toBe('repaired');
+    expect(output?.includes(jpeg.subarray(chunk, chunk + 8 + size))).toBe(true);
+  });
+
   it('gives a picture back the byte that its own size takes for padding', async () => {
     const count = Math.floor((avi.length - entries) / 16);
     const index = Array.from({ length: count }, (_, entry) => entries + entry * 16);

@@ -1,7 +1,7 @@
 import { commonest } from '../../core/commonest';
 import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { type Chunk, isPicture, type Movi, media } from './chunks';
+import { after, type Chunk, isPicture, type Movi, media } from './chunks';
 
 /** First bytes of chunks that are held against each other, how many chunks, and share of them that must have the same. */
 export const beginBytes = 2;
@@ -57,15 +57,27 @@ export function sizeChunks(source: Source, movi: Movi): number {
   return count;
 }
 
-/** Takes in the byte behind a chunk of odd length that is said to pad it, where the index counts it and it is none of zero. Returns of how many. */
-export function growChunks(source: Source, { chunks }: Movi, lengths: ReadonlyMap<number, number>): number {
+/**
+ * Gives chunks the length that the index has for them, where that leads to the next chunk and their own does not, or counts a byte behind
+ * an odd one that is said to pad it and is none of zero. Returns of how many; the walk is changed.
+ */
+export function listedSizes(source: Source, movi: Movi, lengths: ReadonlyMap<number, number>): number {
+  const ends = new Set<number>();
   let count = 0;
-  for (const chunk of chunks) {
+  for (const [index, chunk] of movi.chunks.entries()) {
     const { offset, length } = chunk;
-    if ((length & 1) === 0 || lengths.get(offset) !== length + 1 || !source.read(offset + 8 + length, 1)[0]) continue;
-    chunk.length++;
+    const told = lengths.get(offset);
+    if (told === undefined || told === length) continue;
+    const behind = movi.chunks[index + 1]?.offset ?? -1;
+    const isGrown = length % 2 === 1 && told === length + 1 && source.read(offset + 8 + length, 1)[0] !== 0;
+    const isLed = after({ ...chunk, length: told }) === behind && after(chunk) !== behind;
+    if (!isGrown && !isLed) continue;
+    chunk.length = told;
+    if (isLed) ends.add(behind);
     count++;
   }
+  // What lies before the next chunk is of the one that leads there.
+  movi.gaps = movi.gaps.filter(({ offset, length }) => !ends.has(offset + length));
   return count;
 }
 
@@ -75,10 +87,10 @@ const leastLeft = 0.5;
 
 /**
  * Keeps pictures that lack some bytes, so that the next chunk comes sooner than their size says: readers show what stands before the place
- * and conceal the rest, where leaving them out loses them whole and what builds on them. Sound would lose its step instead. Returns how
- * many; the walk is changed.
+ * and conceal the rest, where leaving them out loses them whole and what builds on them. Sound would lose its step instead. Returns
+ * where they begin; the walk is changed.
  */
-export function keepTorn(source: Source, movi: Movi): number {
+export function keepTorn(source: Source, movi: Movi): ReadonlySet<number> {
   const begins = beginsOf(source, movi);
   const torn: Chunk[] = [];
   movi.gaps = movi.gaps.filter(({ offset, length }) => {
@@ -94,5 +106,5 @@ export function keepTorn(source: Source, movi: Movi): number {
     return false;
   });
   movi.chunks = [...movi.chunks, ...torn].sort((one, other) => one.offset - other.offset);
-  return torn.length;
+  return new Set(torn.map(({ offset }) => offset));
 }

@@ -3,7 +3,7 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
 import { indexPlace, type Listed, readListed } from './listed';
-import { growChunks, keepTorn, sizeChunks } from './sizes';
+import { keepTorn, listedSizes, sizeChunks } from './sizes';
 import { leadsOn, settleHead } from './streams';
 
 /**
@@ -46,9 +46,9 @@ const meant = 0.9;
 
 /**
  * Whether every entry of idx1 names the chunk that lies at its place, counted from `movi` or from the start of the file, and its size where
- * most do. `isSpare` where the file has another index (OpenDML), beside which one that says something else altogether is its writer's way.
+ * most do; of `torn` chunks nothing but the place is left to compare. `isSpare` where the file has another index (OpenDML), beside which one that says something else altogether is its writer's way.
  */
-function checkIndex(source: Source, movi: Movi, isSpare: boolean): boolean {
+function checkIndex(source: Source, movi: Movi, torn: ReadonlySet<number>, isSpare: boolean): boolean {
   const wanted = new Map(movi.chunks.map((one) => [one.offset, one]));
   // Clusters of another file, inside a chunk, may hold that one's index.
   const at = indexPlace(source, movi);
@@ -63,7 +63,8 @@ function checkIndex(source: Source, movi: Movi, isSpare: boolean): boolean {
       const chunk = wanted.get(entry.readUInt32LE(8) + base);
       const isRecord = id === 'rec ';
       if (isRecord || chunk?.id === id) places++;
-      if (isRecord || (chunk?.id === id && chunk.length === entry.readUInt32LE(12))) sizes++;
+      if (isRecord || (chunk?.id === id && (torn.has(chunk.offset) || chunk.length === entry.readUInt32LE(12))))
+        sizes++;
     }
     return { places, sizes };
   };
@@ -106,7 +107,7 @@ export async function survey(
   const told = readListed(source, walked);
   const movi = told?.movi ?? walked;
   const { gaps } = walked;
-  const sized = sizeChunks(source, movi) + (told ? growChunks(source, movi, told.listed.lengths) : 0);
+  const sized = sizeChunks(source, movi) + (told ? listedSizes(source, movi, told.listed.lengths) : 0);
   const torn = keepTorn(source, movi);
   const top = source.copy(0, 12);
   const size = top.length === 12 ? top.readUInt32LE(4) + 8 : 0;
@@ -121,12 +122,12 @@ export async function survey(
     movi,
     gaps,
     sized,
-    torn,
+    torn: torn.size,
     listed: told?.listed ?? null,
     riffOk: checkRiff(source, movi, first, size),
     moviOk: checkMovi(source, movi, list, size),
     chainOk,
-    indexOk: checkIndex(source, movi, head?.includes('indx') ?? false) || !isIndexPromised,
+    indexOk: checkIndex(source, movi, torn, head?.includes('indx') ?? false) || !isIndexPromised,
   };
 }
 
