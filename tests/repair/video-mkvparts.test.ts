@@ -216,6 +216,15 @@ describe('tracks of Matroska', () => {
   });
 });
 
+it('get settings by their codec where one stands there twice, as behind one that swallows what follows', async () => {
+  const { at } = nth(files['a.mkv'], 0x9a);
+  const { report, kinds } = await outcome(
+    changed(files['a.mkv'], (copy) => void copy.writeUInt8(0xb0, at)),
+    'a.mkv',
+  );
+  expect([report.verdict, ...kinds]).toEqual(['repaired', 'tracks']);
+});
+
 it('lose of the colours of a track only what cannot be read', async () => {
   const file = unsummed(fixtureOf('vp9-hidden.webm'));
   expect((await outcome(file, 'a.webm')).report.verdict).toBe('healthy');

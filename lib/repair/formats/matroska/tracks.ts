@@ -73,7 +73,9 @@ const mostPixels = 65535;
 /** Whether the settings of pictures or sound can be what they are: each must say its size, and may leave out rate and channels (5.1.4.1.28 and 29). */
 function readsSettings(source: Source, { id, body, end }: Element): boolean {
   const children = elementsIn(source, body, end);
-  if (!children) return false;
+  // None of them stands there twice: what one of a wrong size swallows looks like others.
+  const all = children?.flatMap((child) => (child.id === ids.void ? [] : [child.id])) ?? [];
+  if (!children || new Set(all).size < all.length) return false;
   const childOf = (wanted: number) => children.find((child) => child.id === wanted);
   const isWithin = (child: Element | undefined, most: number) =>
     child !== undefined && numberIn(source, child) >= 1 && numberIn(source, child) <= most;
