@@ -38,6 +38,8 @@ describe('boxes of an index that readers pass over or stumble upon', () => {
     ['orders of display of another name', word(videos.mp4, 'ctts', 0, flipped(4))],
     ['edits of another name', word(videos.mp4, 'edts', 0, flipped(0x100))],
     ['the size of the only sample entry', word(videos.mp4, 'stsd', 3, set(0x71b2_0c33))],
+    ['the size of its descriptions, by one more', word(videos.mp4, 'stsd', -1, (size) => size + 1)],
+    ['the size of its descriptions, by one less', word(videos.mp4, 'stsd', -1, (size) => size - 1)],
     ['more places than there is room for', word(videos.mp4, 'stco', 2, flipped(0x4000_0000))],
     ['more orders of display', word(videos.mp4, 'ctts', 2, flipped(1))],
     ['a version that there is none of', word(videos.mp4, 'ctts', 1, set(0x2c00_91f3))],

@@ -233,7 +233,7 @@ export function soundLeaves(
     isMended = true;
   };
   for (const [type, leaf] of leaves) {
-    const other = areSized ? settled(type, leaf) : null;
+    const other = areSized || type === 'stsd' ? settled(type, leaf) : null;
     if (other) replace(type, other);
   }
   // What others are held against comes first.

@@ -74,6 +74,9 @@ function leafEnd(bytes: Buffer, at: number, type: string, next: number): number 
     const fixed = bytes.readUInt32BE(body + 4);
     return Math.min(bytes.length, next, body + 12 + (fixed > 0 ? 0 : bytes.readUInt32BE(body + 8) * 4));
   }
+  // A description is as long as its only entry says, which stands behind the count.
+  const entry = type === 'stsd' && count === 1 && body + 12 <= bytes.length ? bytes.readUInt32BE(body + 8) : 0;
+  if (entry >= boxBytes.stsdCodec - 8 && body + 8 + entry <= next) return body + 8 + entry;
   return stated >= 8 && at + stated <= next ? at + stated : next;
 }
 
