@@ -46,6 +46,9 @@ const alsoThere = [
 ];
 const known: ReadonlySet<string> = new Set([...tables.map(({ name }) => name), ...alsoThere]);
 
+/** Names by which programs take a box out without moving others (8.1.2): what it holds is no part of the file. */
+const hidden: ReadonlySet<string> = new Set(['free', 'skip']);
+
 const codeAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4);
 
 /** Whether a name is another one but for a letter, or none at all; other boxes that are named well may be anything. */
@@ -68,6 +71,7 @@ function tableName(bytes: Buffer, { type, offset, end }: Box, beside: Leaves): s
 /** The name of a box that is called like none that stands in `parent`; null where its name is right, or nothing tells. */
 function nameOf(bytes: Buffer, parent: string, found: Box, index: number, beside: Leaves): string | null {
   const { type, offset, body, end } = found;
+  if (hidden.has(type)) return null;
   const inner = body + 8 <= end ? byFirst[parent]?.[codeAt(bytes, body + 4)] : undefined;
   if (inner) return inner === type ? null : inner;
   const first = firstIn[parent];
