@@ -198,4 +198,13 @@ describe('a JPEG with a preview as large as itself', () => {
       expect(output?.includes(tiff.subarray(0, -9))).toBe(true);
     }
   });
+
+  it('has lost no texts where the tables, which the rest tells, may be all that is wiped', async () => {
+    const small = await sharp(whole).resize(150).jpeg({ quality: 85, optimiseCoding: false }).toBuffer();
+    const bytes = Buffer.from(small).fill(0, 0, 20);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report, report.summary).toMatchObject({ verdict: 'repaired', lost: [] });
+    const pixels = (one: Buffer) => sharp(one).raw().toBuffer();
+    expect((await pixels(output ?? bytes)).equals(await pixels(small))).toBe(true);
+  });
 });

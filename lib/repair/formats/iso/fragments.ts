@@ -86,24 +86,31 @@ function templateFor(
   return best && fits(best) * 2 > samples.length ? best : null;
 }
 
-/** Adds the samples of a run, and tells how many of them are cut off; time that is missing before it goes to the sample before. */
-function addRun(found: Found, run: Run, durations: number[], shifts: number[], size: number): number {
-  let lost = 0;
-  const passed = durations.reduce((sum, value) => sum + value, 0);
-  if (run.time > passed && durations.length > 0 && run.time - passed < 0x7fffffff)
+/**
+ * Adds the samples of a run behind those that last `passed` ticks together, and tells how long all of them last then; time that is missing before it goes
+ * to the sample before. Samples that are cut off count as lost.
+ */
+function addRun(one: Listed, run: Run, passed: number, size: number): number {
+  const { found, durations, shifts } = one;
+  let end = passed;
+  if (run.time > passed && durations.length > 0 && run.time - passed < 0x7fffffff) {
     durations[durations.length - 1] = (durations.at(-1) ?? 0) + run.time - passed;
+    end = run.time;
+  }
   let at = run.offset;
   for (const [index, length] of run.sizes.entries()) {
     if (at + length <= size) {
+      const ticks = run.durations[index] ?? 0;
       found.offsets.push(at);
       found.sizes.push(length);
       found.keys.push(run.keys[index] ?? 1);
-      durations.push(run.durations[index] ?? 0);
+      durations.push(ticks);
       shifts.push(run.shifts[index] ?? 0);
-    } else lost++;
+      end += ticks;
+    } else one.lost++;
     at += length;
   }
-  return lost;
+  return end;
 }
 
 /** Adds the samples that the index itself lists, which come before all fragments (8.8.1). */
@@ -190,7 +197,8 @@ async function listTracks(
     const own = movie?.tracks.find(({ id }) => id === track);
     one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);
     if (own) one.lost += addOwn(one.found, own, one.durations, one.shifts, source.size);
-    for (const run of runs) one.lost += addRun(one.found, run, one.durations, one.shifts, source.size);
+    let passed = one.durations.reduce((sum, ticks) => sum + ticks, 0);
+    for (const run of runs) passed = addRun(one, run, passed, source.size);
     tracks.push(one);
     await reading.tell(source.size, 0, 0.2);
   }

@@ -44,6 +44,8 @@ export type JpegParts = {
 
 /** Bytes between segments that are more than what some program left there: those of a segment, of which the least says something. */
 const leastDescription = 16;
+/** Bytes of SOI and a JFIF segment without a preview (Rec. ITU-T T.871, 10.1), which tells no more than the resolution. */
+const ownHead = 20;
 /** The longest segment, and markers that are tried for the one behind Exif. */
 const longestSegment = 0xffff;
 const mostTried = 64;
@@ -82,12 +84,13 @@ export function readJpegParts(bytes: Buffer): JpegParts {
   const limit = main ? main.offset : bytes.length;
   findStart(bytes, limit, parts);
   let at = parts.start;
+  let unread = 0;
   if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) at += 2;
   while (at + 4 <= limit) {
     if (bytes[at] !== 0xff || !isHeaderMarker(bytes[at + 1] ?? 0)) {
       const next = nextMarker(bytes, at, limit);
       if (next > at || next < 0) parts.problems.push({ kind: 'header', how: 'between', offset: at });
-      if (next - at >= leastDescription) parts.isDescriptionLost = true;
+      if (next > at) unread += next - Math.max(at, ownHead);
       if (next < 0) break;
       at = next;
     }
@@ -108,8 +111,13 @@ export function readJpegParts(bytes: Buffer): JpegParts {
   parts.hasEnd = main.hasEnd;
   parts.scans = main.scans;
   assignTables(parts);
+  parts.isDescriptionLost ||= unread >= leastDescription && isComplete(parts);
   return parts;
 }
+
+/** Whether a head has its tables and its frame: where some are missing, these may be all that was there. */
+const isComplete = ({ frame, quantisation, huffman }: JpegParts): boolean =>
+  frame?.components.every((component) => quantisation.has(component.quantisation)) === true && huffman.size > 0;
 
 /** Whether the components of a sequential picture stand in scans of their own. Where the first has all of them, the mark of another is damage (B.2.3). */
 export const hasScansApart = ({ frame, scanHeader, scans }: JpegParts): boolean =>
