@@ -1,6 +1,6 @@
 import type { BandReader } from '../../codecs/jpeg/bands';
 import type { Scan } from './scans';
-import { lastZeroes } from './zeroes';
+import { type Hole, zeroesIn } from './zeroes';
 
 /** Errors after which a scan is taken for none. */
 const mostErrors = 5000;
@@ -32,16 +32,6 @@ export function readBand(reader: BandReader, blocks: number, scan: Scan): BandRe
   reader.pending = 0;
   reader.position = 0;
   return readOver(reader, blocks, scan, holes);
-}
-
-/** Stretches of data, in bytes. */
-type Hole = { from: number; to: number };
-
-/** All zero bytes in a row that are too many, in their order. */
-export function zeroesIn(data: Uint8Array): Hole[] {
-  const holes: Hole[] = [];
-  for (let hole = lastZeroes(data); hole; hole = lastZeroes(data, hole.from)) holes.push(hole);
-  return holes.reverse();
 }
 
 function readOver(reader: BandReader, blocks: number, scan: Scan, holes: readonly Hole[]): BandRead {

@@ -6,11 +6,12 @@ import { decoderTable, type HuffmanSpec } from '../../codecs/jpeg/tables';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { settleBand } from './bandborders';
-import { readBand, zeroesIn } from './bandread';
+import { readBand } from './bandread';
 import { fitSums, likeBefore } from './blockcosts';
 import { blockPlace, ownBlock, type Plane } from './planes';
 import type { Scan } from './scans';
 import { splitStretches } from './stretches';
+import { zeroesIn } from './zeroes';
 
 /** What became of one scan: blocks it should hold, and those whose part of it could be read. */
 export type ScanResult = { sound: boolean; blocks: number; read: number };

@@ -13,8 +13,11 @@ export function areZeroesNone(plan: ScanPlan): boolean {
   return !reader.mcu() || reader.last.some((last) => last > 0) || reader.predictors.some((value) => value !== 0);
 }
 
+/** Zeroes in data, in bytes. */
+export type Hole = { from: number; to: number };
+
 /** The last zero bytes in a row that are too many, before a byte; null where there are none. */
-export function lastZeroes(data: Uint8Array, before = data.length): { from: number; to: number } | null {
+export function lastZeroes(data: Uint8Array, before = data.length): Hole | null {
   for (let at = before - 1; at >= tooManyZeroes; at -= tooManyZeroes) {
     if (data[at] !== 0) continue;
     let [from, to] = [at, at + 1];
@@ -26,9 +29,15 @@ export function lastZeroes(data: Uint8Array, before = data.length): { from: numb
   return null;
 }
 
+/** All zero bytes in a row that are too many, in their order. */
+export function zeroesIn(data: Uint8Array): Hole[] {
+  const holes: Hole[] = [];
+  for (let hole = lastZeroes(data); hole; hole = lastZeroes(data, hole.from)) holes.push(hole);
+  return holes.reverse();
+}
+
 /** Places of the data that were written over with zeroes: decoders read those as blocks, and may even find as many as belong there. */
 export function wipedPlaces(stretches: readonly Stretch[], plan: ScanPlan): number {
-  let places = 0;
-  for (const { data } of stretches) for (let run = lastZeroes(data); run; run = lastZeroes(data, run.from)) places++;
+  const places = stretches.reduce((sum, { data }) => sum + zeroesIn(data).length, 0);
   return places > 0 && areZeroesNone(plan) ? places : 0;
 }
