@@ -76,7 +76,7 @@ describe('the JPEG engine', () => {
     expect(near).toMatchObject({ value: 1, report: { verdict: 'repaired' } });
     const far = await outcome('camera, 4:2:0', 'scan loses 40 bytes twice');
     expect(far.report.verdict).toBe('partly');
-    expect(far.value).toBeCloseTo(0.927, 3);
+    expect(far.value).toBeCloseTo(0.963, 3);
   });
 
   it('keeps its size where pieces with restart markers changed places', async () => {
@@ -212,7 +212,7 @@ describe('the JPEG engine', () => {
     for (const [seed, wanted] of [
       [1, 0.997],
       [2, 0.996],
-      [3, 0.977],
+      [3, 0.995],
     ] as const) {
       const at = Math.floor(whole.length * (0.3 + seed * 0.1));
       const bytes = Buffer.from(whole);

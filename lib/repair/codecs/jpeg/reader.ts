@@ -17,6 +17,8 @@ export type ScanPlan = {
   effort: Effort;
   /** Reads as decoders do: a code that makes no sense is none, a run beyond the block ends it, and reading goes on. */
   lenient?: boolean;
+  /** Many zeroes in a row are no data, although they make sense: with them there is more of it than the picture has. */
+  noZeroes?: boolean;
 };
 
 /** Bits that decoders take for a code that is none: one more than the longest (ISO/IEC 10918-1, C). */

@@ -1,6 +1,6 @@
 import { type Frame, stepsOf } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
-import { planScan } from '../../codecs/jpeg/reader';
+import { planScan, type ScanPlan } from '../../codecs/jpeg/reader';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -27,7 +27,7 @@ import { Salvage } from './salvage';
 import { Searches } from './searches';
 import { planesShown } from './shownpasses';
 import type { DataFacts } from './size';
-import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
+import { areZeroesTooMany, factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
 import { moveToEnd, spansOf, usualInterval } from './spans';
 import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
 import { levelBehindHoles, levelToGround } from './taillevels';
@@ -128,9 +128,20 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   }
   const frame = settleSize(reading, noted, read, facts, tables, told);
   if (!frame) return 'noise';
-  if (frame === noted) return settled;
-  const plan = planScan(layoutFor(frame), parts.huffman, job.deadline.effort, scan.dcOnly, scan.low);
-  return { ...settled, frame, data: { ...read, plan } };
+  return { ...settled, frame, data: { ...read, plan: planFor(reading, read, facts, noted, frame) } };
+}
+
+/** How data is read whose frame is settled. */
+function planFor(
+  { job, parts, scan }: Reading,
+  { plan }: ScanData,
+  facts: DataFacts,
+  noted: Frame,
+  frame: Frame,
+): ScanPlan {
+  const layout = layoutFor(frame);
+  if (frame !== noted) return planScan(layout, parts.huffman, job.deadline.effort, scan.dcOnly, scan.low);
+  return areZeroesTooMany(layout.total, facts) ? { ...plan, noZeroes: true } : plan;
 }
 
 /** MCUs before which something makes no sense, however long it goes on there: a sector of ones is read bit by bit. */

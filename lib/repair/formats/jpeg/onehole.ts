@@ -1,13 +1,14 @@
+import type { Layout } from '../../codecs/jpeg/layout';
 import { McuReader } from '../../codecs/jpeg/reader';
 import { type Canvas, mostMisfit } from './canvas';
 import type { Chain } from './chain';
 import { EdgeStore, quarter, seam, side } from './edgestore';
 import type { SalvageFacts } from './filling';
-import { driftBelow } from './resync';
+import { driftBelow } from './fitting';
 import { Salvage } from './salvage';
 import { Skyline } from './skyline';
 import type { Stretch } from './stretches';
-import { areZeroesNone, lastZeroes } from './zeroes';
+import { areZeroesNone, lastZeroes, zeroesIn } from './zeroes';
 
 /**
  * The mean misfit of MCUs that belong to no picture: so many times what is usual, between the least and the most, in sample values; and what
@@ -26,16 +27,27 @@ const held = { rows: 2, under: 5, more: 0.5 };
  * The share of the misfit of what was found break by break below which the picture around one hole is believed, where as much of it is there and
  * where so much less is, as a share; and the share more of it with which it may fit so many times as badly.
  */
-const believed = { misfit: 0.97, fewer: { share: 0.1, misfit: 0.9 }, more: { share: 0.1, times: 1.1 } };
+const believed = {
+  misfit: 0.97,
+  fewer: { share: 0.1, misfit: 0.9 },
+  more: { share: 0.1, times: 1.1 },
+  half: { share: 0.4, misfit: 0.5 },
+};
 
 /** MCUs of a hole from which on it may be none, and how many times as many as are told of. */
 const rough = { least: 12, times: 2 };
 
+/**
+ * MCUs to both sides of the one above that tell what is usual, how many times what is so in all of the data that may be, and the share of a picture by which
+ * less of it is never the likelier.
+ */
+const local = { near: 2, times: 4, fewer: 0.15 };
+
 /** All MCUs of the data in a row, with their edges and the DC values before them; which of them make no sense or are of zeroes. */
 type Row = { store: EdgeStore; before: Int32Array; count: number; isNone: Uint8Array };
 
-/** The picture around a hole, and whether that is so large that it may be but a rough part of it. */
-type Around = { salvage: Salvage; isRough: boolean };
+/** The picture around a hole, whether that is so large that it may be but a rough part of it, and whether data is wiped in other places as well. */
+type Around = { salvage: Salvage; isRough: boolean; isOneOf: boolean };
 
 /** The first MCU of the data that is none, the first one behind the hole, and how many places that lies further on in the picture. */
 type Hole = { from: number; to: number; shift: number };
@@ -50,7 +62,7 @@ export function betterAroundHole(
   stretches: readonly Stretch[],
   [chain]: readonly Chain[],
 ): Salvage | null {
-  const found = chain ? aroundHole(facts, stretches, chain) : null;
+  const found = chain ? likelierHole(facts, stretches, chain) : null;
   if (!found) return null;
   const around = found.salvage;
   // The number of MCUs says that something is missing, or too much.
@@ -59,21 +71,49 @@ export function betterAroundHole(
   const [own, other] = [around.canvas.disorder(usual.canvas), usual.canvas.disorder(around.canvas)];
   const more = (around.canvas.count() - usual.canvas.count()) / total;
   const isFewer = more < -believed.fewer.share;
+  // Data that is wiped in several places has not one hole, and the picture between them is worth more than how it fits.
+  if (found.isOneOf && more < -believed.half.share && own.mean >= other.mean * believed.half.misfit) return null;
   // What fits badly may only have been left out.
   if (found.isRough && isFewer && own.common >= other.common * believed.misfit) return null;
   const isFuller = more > believed.more.share && own.mean < other.mean * believed.more.times;
   return isFuller || own.mean < other.mean * (isFewer ? believed.fewer.misfit : believed.misfit) ? around : null;
 }
 
-/** What comes before one hole in the data, and what comes behind it counted from the end; null where the data cannot be read like that. */
-function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: Chain): Around | null {
+/**
+ * The picture around the one hole in data, as far as that can be read like that: where all of the picture is alike, or where parts of it are rougher than others.
+ * Of the two the one that fits better for what it keeps.
+ */
+function likelierHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: Chain): Around | null {
   const { layout, plan } = facts;
-  const { across, components, total } = layout;
   const [only] = stretches;
   if (!only || stretches.length > 1 || facts.interval > 0 || !facts.hasEnd || plan.dcOnly) return null;
-  if (chain.count < across * held.rows || chain.count > total * (1 + held.more)) return null;
+  if (chain.count < layout.across * held.rows || chain.count > layout.total * (1 + held.more)) return null;
   const row = readRow(facts, only.data, chain);
-  const { from, to, shift } = findHole(row, across, total, Math.ceil(noticed / plan.blocks.length));
+  const rough = aroundHole(facts, stretches, chain, row, local.times);
+  const even = aroundHole(facts, stretches, chain, row, 1);
+  if (!rough || !even) return rough ?? even;
+  const [kept, keptEven] = [rough.salvage.canvas.count(), even.salvage.canvas.count()];
+  const [misfit, misfitEven] = [
+    rough.salvage.canvas.disorder(even.salvage.canvas).mean,
+    even.salvage.canvas.disorder(rough.salvage.canvas).mean,
+  ];
+  const isFar = keptEven < kept - layout.total * local.fewer;
+  return isFar || misfit * keptEven <= misfitEven * kept ? rough : even;
+}
+
+/** What comes before one hole in the data, and what comes behind it counted from the end; null where there is none. */
+function aroundHole(
+  facts: SalvageFacts,
+  stretches: readonly Stretch[],
+  chain: Chain,
+  row: Row,
+  times: number,
+): Around | null {
+  const { layout, plan } = facts;
+  const { across, components } = layout;
+  const [only] = stretches;
+  if (!only) return null;
+  const { from, to, shift } = findHole(row, layout, Math.ceil(noticed / plan.blocks.length), times);
   const place = to + shift;
   if (place < from || to >= chain.count || from < 1) return null;
   const salvage = new Salvage(facts, stretches);
@@ -93,7 +133,8 @@ function aroundHole(facts: SalvageFacts, stretches: readonly Stretch[], chain: C
   for (let index = to; index < chain.count; index++) keep(canvas, index + shift, reader);
   const behind = { place, rows: (place - from) / across };
   salvage.damages.push({ stretch: 0, byte: (chain.bits[from] ?? 0) >> 3, kind: 'moved', behind });
-  return { salvage, isRough: lastZeroes(only.data) === null && isRough(row, from, to, shift) };
+  const wiped = zeroesIn(only.data).length;
+  return { salvage, isRough: wiped === 0 && isRough(row, from, to, shift), isOneOf: wiped > 1 && areZeroesNone(plan) };
 }
 
 /**
@@ -142,7 +183,7 @@ function readRow({ layout, plan, tables }: SalvageFacts, data: Uint8Array, chain
  * how every MCU fits under the one a row before and beside the last one, misfits taken as exponentially distributed. At which MCUs rows begin tells
  * before the hole from behind it, however many rows are missing.
  */
-function findHole({ store, count, isNone }: Row, across: number, total: number, late: number): Hole {
+function findHole({ store, count, isNone }: Row, { across, total }: Layout, late: number, times: number): Hole {
   const shift = total - count;
   // What makes no sense does so from where the data is damaged, or shortly behind.
   const first = isNone.indexOf(1);
@@ -154,9 +195,13 @@ function findHole({ store, count, isNone }: Row, across: number, total: number, 
     index === 0 ? -1 : Math.min(mostMisfit, side(store, index - 1, store, index)),
   );
   const [usualAbove, near] = [meanOf(above), meanOf(beside)];
-  const far = Math.max(near * usually.borderTimes, usually.border);
+  const besideAt = (usual: number, isBorder: boolean) =>
+    isBorder ? Math.max(usual * usually.borderTimes, usually.border) : usual;
   const [wildAbove, wildBeside] = [wildOf(usualAbove), wildOf(near)];
   const isBorder = (place: number) => place % across === 0;
+  const localAbove = localOf(above, across, usualAbove * times, usualAbove, meanAmong);
+  // Where rows begin shows in one column alone, which must not pass for usual.
+  const localBeside = localOf(beside, across, near * times, near, middleOf);
   let [front, hole, tail] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let from = 0;
   let best: Hole = { from: 0, to: count, shift };
@@ -170,9 +215,12 @@ function findHole({ store, count, isNone }: Row, across: number, total: number, 
     const none = isNone[index] ? impossible : 0;
     // What lies under the hole, or under what comes before it, does not go on from there.
     const isUnder = index - across < best.to;
-    front += none + costOf(left, isBorder(index) ? far : near) + costOf(up, usualAbove);
+    front += none + costOf(left, besideAt(localBeside[index] ?? near, isBorder(index)));
+    front += costOf(up, localAbove[index] ?? usualAbove);
     hole += garbage.price + costOf(left, wildBeside) + costOf(up, wildAbove);
-    tail += none + costOf(left, isBorder(index + shift) ? far : near) + costOf(isUnder ? usualAbove : up, usualAbove);
+    const [besideTail, aboveTail] = isUnder ? [near, usualAbove] : [localBeside[index], localAbove[index]];
+    tail += none + costOf(left, besideAt(besideTail ?? near, isBorder(index + shift)));
+    tail += costOf(isUnder ? usualAbove : up, aboveTail ?? usualAbove);
   }
   return best;
 }
@@ -182,5 +230,28 @@ const costOf = (misfit: number, mean: number): number => (misfit < 0 ? 0 : Math.
 
 const meanOf = (misfits: Float32Array): number =>
   Math.max(usually.least, misfits.reduce((sum, misfit) => sum + Math.max(0, misfit), 0) / misfits.length);
+
+/**
+ * What is usual at each MCU: as much as around the one a row before, at least what is so in all of the data. Parts of a picture are rougher than
+ * others.
+ */
+function localOf(
+  misfits: Float32Array,
+  across: number,
+  most: number,
+  usual: number,
+  among: (values: Float32Array) => number,
+): Float32Array {
+  return misfits.map((_, index) => {
+    const from = Math.max(0, index - across - local.near);
+    const to = Math.max(from, Math.min(index, index - across + local.near + 1));
+    const known = misfits.subarray(from, to).filter((misfit) => misfit >= 0);
+    return known.length === 0 ? usual : Math.min(most, Math.max(usual, among(known)));
+  });
+}
+
+const meanAmong = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const middleOf = (values: Float32Array): number => values.sort()[values.length >> 1] ?? 0;
 
 const wildOf = (usual: number): number => Math.min(garbage.most, Math.max(garbage.least, usual * garbage.times));

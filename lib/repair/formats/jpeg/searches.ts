@@ -1,6 +1,6 @@
 import type { Canvas } from './canvas';
+import type { Continuation } from './fitting';
 import type { Change } from './mend';
-import type { Continuation } from './resync';
 import { findRowShift, type RowShift, Skyline } from './skyline';
 
 /**

@@ -16,6 +16,7 @@ export type DataFacts = {
   missing: number;
   junk: number;
   before: number;
+  plain: number;
 };
 
 /** The largest side a frame header can note (ISO/IEC 10918-1, B.2.2). */
@@ -40,11 +41,13 @@ const heldTo = { rows: 3, first: 1 / 3, behind: 4, share: 0.75, times: 2, levels
 /**
  * Whether the size noted is believed although the data has too many MCUs for it: something in it is damaged, what comes before that fits at
  * that width as well as at any, and it has no rows behind the noted end that hang together. What was written over data decodes to any number.
+ * Zeroes may read without an error: data that is whole but ends inside of a row has some that are none of it.
  */
 export function isSizeHeld(frame: Frame, data: DataFacts, outline: Outline): boolean {
-  if (frame.width === 0 || frame.height === 0 || (data.sound && data.hasEnd)) return false;
+  if (frame.width === 0 || frame.height === 0) return false;
   const { across, total } = layoutFor(frame);
   if (data.count <= total + across) return false;
+  if (data.sound && data.hasEnd && (data.plain === 0 || data.count % across === 0)) return false;
   // What nothing tells of may be damaged as well, the less so the nearer to the beginning.
   const first = Math.max(across * heldTo.rows, Math.floor(total * heldTo.first));
   const before = { ...outline, count: Math.min(outline.count, data.before, first) };
@@ -52,7 +55,7 @@ export function isSizeHeld(frame: Frame, data: DataFacts, outline: Outline): boo
   const best = fit === null ? null : bestAcross(before, 0);
   const { times, levels } = nearlyBest.both;
   if (fit !== null && best && fit > best.misfit * times + levels) return false;
-  return data.count - data.junk <= total + across || !isLonger(outline, across, total, fit);
+  return data.count - data.junk - data.plain <= total + across || !isLonger(outline, across, total, fit);
 }
 
 /**

@@ -12,7 +12,8 @@ import type { Scan } from './scans';
 import { type DataFacts, findSize, isSizeHeld, isWidthHeld, sizeFits } from './size';
 import { countByMarkers } from './spans';
 import { type Stretch, splitStretches } from './stretches';
-import { holesOf } from './tail';
+import { holesOf, placeAt } from './tail';
+import { areZeroesNone, zeroesIn } from './zeroes';
 
 /** MCUs of which an outline of the picture is made at most, to find its width by. */
 const mostOutlined = 60_000;
@@ -42,18 +43,28 @@ export function factsOf(
   };
 }
 
-/** MCUs that came from bytes that are no picture data, and the first of them; none is told of data between restart markers, which is counted by these. */
+/**
+ * MCUs that came from bytes that are no picture data, the first of them, and those of zeroes that the picture's tables read as plain blocks; none is told
+ * of data between restart markers, which is counted by these.
+ */
 function junkIn(
   stretches: Stretch[],
   chains: ScanData['chains'],
   plan: ScanData['plan'],
-): Pick<DataFacts, 'junk' | 'before'> {
+): Pick<DataFacts, 'junk' | 'before' | 'plain'> {
   const [only, chain] = [stretches[0], chains[0]];
-  if (stretches.length > 1 || !only || !chain) return { junk: 0, before: 0 };
+  if (stretches.length > 1 || !only || !chain) return { junk: 0, before: 0, plain: 0 };
   const holes = holesOf(chain, only.data, plan);
   const junk = holes.reduce((sum, { from, to }) => sum + to - from, 0);
-  return { junk, before: holes[0]?.from ?? chain.count };
+  if (areZeroesNone(plan)) return { junk, before: holes[0]?.from ?? chain.count, plain: 0 };
+  const at = (byte: number) => placeAt(chain.bits, chain.count, byte * 8);
+  const plain = zeroesIn(only.data).reduce((sum, { from, to }) => sum + at(to) - at(from), 0);
+  return { junk, before: holes[0]?.from ?? chain.count, plain };
 }
+
+/** Whether zeroes that read as plain blocks make more MCUs than a picture of so many has, so that they were written over its data. */
+export const areZeroesTooMany = (total: number, { count, plain }: DataFacts): boolean =>
+  count > total && count - plain <= total;
 
 /** Whether the amount of data says nothing about the size that is noted: markers are lost, or passes run into each other. */
 export function isUnmarked(

@@ -2,7 +2,7 @@ import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import type { Canvas } from './canvas';
 import type { Chain } from './chain';
 import { EdgeStore, quarter, seam } from './edgestore';
-import { atMost, type Continuation, driftBelow, firstFitting, usually } from './resync';
+import { atMost, type Continuation, driftBelow, firstFitting, usually } from './fitting';
 import { Skyline } from './skyline';
 import { areZeroesNone, lastZeroes, tooManyZeroes } from './zeroes';
 
@@ -64,7 +64,7 @@ export function holesOf(
 }
 
 /** The first MCU that begins at a bit or behind it. */
-function placeAt(bits: Uint32Array, count: number, bit: number): number {
+export function placeAt(bits: Uint32Array, count: number, bit: number): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;

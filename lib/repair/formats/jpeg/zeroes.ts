@@ -9,6 +9,7 @@ export const tooManyZeroes = 64;
  * without detail whose brightness or colours change by the same amount each time are no picture's, either.
  */
 export function areZeroesNone(plan: ScanPlan): boolean {
+  if (plan.noZeroes) return true;
   const reader = new McuReader(new Uint8Array(tooManyZeroes * plan.blocks.length), plan);
   return !reader.mcu() || reader.last.some((last) => last > 0) || reader.predictors.some((value) => value !== 0);
 }
