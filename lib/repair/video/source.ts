@@ -3,22 +3,29 @@ import { elapsed, nextTurn } from '../host/clocks';
 import type { OpenFile } from '../host/files';
 import type { Deadline } from '../report';
 
-/** Bytes that are read at once and kept: what most readers ask for next lies in them. */
+/** Most bytes that are read at once and kept, and fewest: what most readers ask for next lies in them. */
 const windowBytes = 1 << 20;
+const leastBytes = 1 << 14;
 
 /** Milliseconds after which other work of the process gets its turn. */
 const turnLength = 40;
 
-/** Random access to a file through one window of a mebibyte: positioned reads, never the file in memory. Offsets and lengths in bytes. */
+/**
+ * Random access to a file through one window of up to a mebibyte: positioned reads, never the file in memory. Offsets and lengths in bytes.
+ * A window is twice as long as what was asked for of the one before, so that samples strewn over a file, or listed backwards, do not read
+ * a mebibyte each.
+ */
 export class Source {
   readonly #file: OpenFile;
   readonly size: number;
   #window: Buffer = Buffer.allocUnsafe(windowBytes);
   #start = 0;
   #filled = 0;
+  /** Bytes that were asked for of the window. */
+  #used = 0;
   #turn = elapsed();
-  /** Bytes that were set right, by their offset: reads give them instead of what the file holds. */
-  readonly #mended = new Map<number, number>();
+  /** Bytes that were set right, by the page that they lie in and their offset: reads give them instead of what the file holds. */
+  readonly #mended = new Map<number, Map<number, number>>();
 
   constructor(file: OpenFile) {
     this.#file = file;
@@ -30,23 +37,40 @@ export class Source {
     if (offset < 0 || offset >= this.size || length <= 0) return Buffer.alloc(0);
     const wanted = Math.min(length, this.size - offset);
     if (wanted > windowBytes) return this.#fill(Buffer.allocUnsafe(wanted), offset);
-    if (offset < this.#start || offset + wanted > this.#start + this.#filled) {
-      this.#start = offset;
-      this.#filled = this.#fill(this.#window, offset).length;
-    }
+    if (offset < this.#start || offset + wanted > this.#start + this.#filled) this.#move(offset, wanted);
+    this.#used += wanted;
     return this.#window.subarray(offset - this.#start, Math.min(this.#filled, offset - this.#start + wanted));
+  }
+
+  /** Moves the window to bytes that it does not hold; where reading goes backwards, they come to lie in its middle. */
+  #move(offset: number, wanted: number): void {
+    const length = this.#nextLength(wanted);
+    const isBehind = offset < this.#start && offset + length >= this.#start;
+    this.#start = isBehind ? Math.max(0, offset - Math.min(length >> 1, length - wanted)) : offset;
+    this.#used = 0;
+    this.#filled = this.#fill(this.#window.subarray(0, length), this.#start).length;
+  }
+
+  /** How long the next window is. */
+  #nextLength(wanted: number): number {
+    return Math.max(wanted, leastBytes, Math.min(windowBytes, this.#used * 2));
   }
 
   /** Sets a byte right for all reads from here on; the file itself is never changed. */
   mend(offset: number, byte: number): void {
-    this.#mended.set(offset, byte);
+    const page = Math.floor(offset / leastBytes);
+    const mended = this.#mended.get(page) ?? new Map<number, number>();
+    this.#mended.set(page, mended.set(offset, byte));
     this.#filled = 0;
   }
 
   #fill(buffer: Buffer, offset: number): Buffer {
     const filled = this.#file.read(buffer, offset);
-    for (const [place, byte] of this.#mended)
-      if (place >= offset && place < offset + filled) buffer[place - offset] = byte;
+    if (this.#mended.size === 0) return buffer.subarray(0, filled);
+    const last = Math.floor((offset + filled) / leastBytes);
+    for (let page = Math.floor(offset / leastBytes); page <= last; page++)
+      for (const [place, byte] of this.#mended.get(page) ?? [])
+        if (place >= offset && place < offset + filled) buffer[place - offset] = byte;
     return buffer.subarray(0, filled);
   }
 
@@ -66,7 +90,7 @@ export class Source {
     for (let at = Math.max(0, from); at + needle.length <= to; ) {
       const bytes = this.read(at, Math.min(this.#ahead(at, needle.length), to - at));
       const hit = bytes.indexOf(needle);
-      if (hit >= 0) return at + hit;
+      if (hit >= 0) return this.#hit(bytes, at, hit);
       if (bytes.length < needle.length) return -1;
       at += bytes.length - needle.length + 1;
     }
@@ -78,17 +102,23 @@ export class Source {
     for (let at = Math.max(0, from); at < to; ) {
       const bytes = this.read(at, Math.min(this.#ahead(at, 1), to - at));
       const hit = bytes.findIndex((byte) => byte !== 0);
-      if (hit >= 0) return at + hit;
+      if (hit >= 0) return this.#hit(bytes, at, hit);
       if (bytes.length === 0) return -1;
       at += bytes.length;
     }
     return -1;
   }
 
+  /** The place of what was found in bytes from `at` on; those behind it were not looked at. */
+  #hit(bytes: Buffer, at: number, hit: number): number {
+    this.#used -= bytes.length - hit;
+    return at + hit;
+  }
+
   /** What can be read from `at` without moving the window, if that is as much as `least`; else a whole window. */
   #ahead(at: number, least: number): number {
     const left = at >= this.#start ? this.#start + this.#filled - at : 0;
-    return left >= least ? left : windowBytes;
+    return left >= least ? left : this.#nextLength(least);
   }
 
   /** Lets other work of the process run now and then, and ends the job when its time is up. */
