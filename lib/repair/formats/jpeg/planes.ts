@@ -56,3 +56,20 @@ export function gatherMcu(layout: Layout, planes: readonly Plane[], mcu: number,
 export function ownBlock(plane: Plane, number: number): number {
   return (Math.floor(number / plane.ownAcross) * plane.across + (number % plane.ownAcross)) * 64;
 }
+
+/** Copies blocks [from, to) of a component, as a scan of it alone counts them, from one list of its coefficients to another, row by row. */
+export function copyBlocks(
+  plane: Omit<Plane, 'coefficients'>,
+  source: Int16Array,
+  target: Int16Array,
+  from: number,
+  to: number,
+): void {
+  for (let block = from; block < to; ) {
+    const column = block % plane.ownAcross;
+    const count = Math.min(plane.ownAcross - column, to - block);
+    const at = ((block - column) / plane.ownAcross) * plane.across * 64 + column * 64;
+    target.set(source.subarray(at, at + count * 64), at);
+    block += count;
+  }
+}

@@ -8,7 +8,7 @@ import type { Deadline } from '../../report';
 import { settleBand } from './bandborders';
 import { readBand } from './bandread';
 import { fitSums, likeBefore } from './blockcosts';
-import { blockPlace, ownBlock, type Plane } from './planes';
+import { blockPlace, copyBlocks, ownBlock, type Plane } from './planes';
 import type { Scan } from './scans';
 import { splitStretches } from './stretches';
 import { zeroesIn } from './zeroes';
@@ -19,22 +19,25 @@ export type ScanResult = { sound: boolean; blocks: number; read: number };
 /** Blocks, and rows of them, behind damage in which a pass that adds a bit shows an error. */
 const mostBehind = { blocks: 200, rows: 4 };
 
-/** The coefficients of a plane with the blocks of a band that decoders show, where the data ends with the last of them: then they are in step. */
+/** Puts the blocks of a band into a plane as decoders show them; whether the data ends with the last of them: then they are in step. */
 function readInStep(
   data: Buffer,
   spec: HuffmanSpec | undefined,
   scan: Scan,
-  { coefficients, ...plane }: Plane,
+  plane: Plane,
   from: number,
   to: number,
-): Int16Array | null {
-  if (!spec) return null;
+): boolean {
+  if (!spec) return false;
   const { full } = decoderTable(spec);
   const reader = new LenientReader(data, scan);
   for (let block = from; block < to && !reader.isOver; block++)
-    reader.block(full, coefficients, ownBlock({ ...plane, coefficients }, block));
-  return reader.isAtEnd ? coefficients : null;
+    reader.block(full, plane.coefficients, ownBlock(plane, block));
+  return reader.isAtEnd;
 }
+
+/** How often all blocks may be held against their neighbours, to see up to where a pass is right: files have some ten passes. */
+const mostFits = 24;
 
 /** Reads all AC scans into the planes, each as far as it can be read; later scans of a band end where an earlier one did. */
 export class BandScans {
@@ -46,6 +49,10 @@ export class BandScans {
   readonly #layout: Layout;
   /** Blocks of each component from which on a band's first scan cannot be relied on. */
   readonly #reliable: number[];
+  /** What each plane held before the scan that is read. */
+  readonly #before = new Map<Plane, Int16Array>();
+  /** Blocks that may still be held against their neighbours. */
+  #fits: number;
 
   constructor(
     bytes: Buffer,
@@ -61,6 +68,7 @@ export class BandScans {
     this.#deadline = deadline;
     this.#layout = layoutFor(frame);
     this.#reliable = planes.map(({ ownAcross, ownDown }) => ownAcross * ownDown);
+    this.#fits = this.#reliable.reduce((sum, blocks) => sum + blocks, 0) * mostFits;
   }
 
   /** Reads one scan of one component; scans of DC values and of unknown components count as read. */
@@ -80,14 +88,14 @@ export class BandScans {
       const last = index === stretches.length - 1;
       const to = scan.interval > 0 && !last ? Math.min(blocks, done + scan.interval) : blocks;
       const reader = new BandReader(data, spec, scan);
-      const before = plane.coefficients.slice();
+      const before = this.#beforeOf(plane, done, to);
       let result =
         scan.high === 0
           ? this.#first(reader, plane, done, to, scan, component)
-          : this.#refine(reader, plane, done, to, component);
-      const inStep = result.sound ? null : readInStep(data, spec, scan, { ...plane, coefficients: before }, done, to);
+          : this.#refine(reader, plane, before, done, to, component);
+      const inStep = !result.sound && readInStep(data, spec, scan, { ...plane, coefficients: before }, done, to);
       if (inStep) {
-        plane.coefficients.set(inStep);
+        copyBlocks(plane, before, plane.coefficients, done, to);
         result = { sound: false, read: to - done };
       }
       if (!result.sound && !inStep && scan.high === 0)
@@ -97,6 +105,14 @@ export class BandScans {
       done = to;
     }
     return { sound, blocks, read };
+  }
+
+  /** The coefficients of a plane as they are, for blocks [from, to) alone; they are kept until the next call. */
+  #beforeOf(plane: Plane, from: number, to: number): Int16Array {
+    const before = this.#before.get(plane) ?? new Int16Array(plane.coefficients.length);
+    this.#before.set(plane, before);
+    copyBlocks(plane, plane.coefficients, before, from, to);
+    return before;
   }
 
   /**
@@ -113,7 +129,9 @@ export class BandScans {
         bands.subarray(index * length, (index + 1) * length),
         ownBlock(plane, from + block) + scan.from,
       );
-    if (read.sound || from > 0 || to < plane.ownAcross * plane.ownDown) {
+    const isPart = from > 0 || to < plane.ownAcross * plane.ownDown;
+    if (!read.sound && !isPart) this.#fits -= blocks * 3;
+    if (read.sound || isPart || this.#fits < 0) {
       for (let block = 0; block < Math.min(front, blocks); block++) put(block, block);
       return { sound: read.sound, read: Math.min(front, blocks) };
     }
@@ -129,9 +147,8 @@ export class BandScans {
    * A scan that refines a band can only be read where everything before it was; what it spoils behind damage is taken back, and so are the scans
    * behind it there.
    */
-  #refine(reader: BandReader, plane: Plane, from: number, to: number, component: number) {
+  #refine(reader: BandReader, plane: Plane, before: Int16Array, from: number, to: number, component: number) {
     const until = Math.min(to, Math.max(from, this.#reliable[component] ?? to));
-    const before = plane.coefficients.slice();
     const hole = zeroesIn(reader.data)[0];
     let wiped = Number.POSITIVE_INFINITY;
     let block = from;
@@ -145,10 +162,7 @@ export class BandScans {
     let keep = Math.min(block, wiped);
     if (wiped > block && (block >= to || reader.position < reader.end))
       keep = this.#betterUntil(plane, before, { from, block, to }, component);
-    for (let undo = keep; undo < to; undo++) {
-      const at = ownBlock(plane, undo);
-      plane.coefficients.set(before.subarray(at, at + 64), at);
-    }
+    copyBlocks(plane, before, plane.coefficients, keep, to);
     // Between restart markers each part is read for itself.
     if (from === 0 && to === plane.ownAcross * plane.ownDown)
       this.#reliable[component] = Math.min(this.#reliable[component] ?? to, keep);
@@ -167,10 +181,12 @@ export class BandScans {
   ): number {
     const surely =
       block < to ? Math.max(from, block - Math.max(mostBehind.blocks, plane.ownAcross * mostBehind.rows)) : from;
+    this.#fits -= to * 2;
+    if (this.#fits < 0) return surely;
     const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
     const part = (coefficients: Int16Array) => (number: number) => {
       const at = ownBlock(plane, number);
-      return coefficients.subarray(at, at + 64);
+      return (number < from ? plane.coefficients : coefficients).subarray(at, at + 64);
     };
     const refined = fitSums(plane, table, to, part(plane.coefficients));
     const plain = fitSums(plane, table, to, part(before));

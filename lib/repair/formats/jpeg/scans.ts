@@ -20,8 +20,8 @@ export type Scan = {
   end: number;
 };
 
-/** Most scans that are read; writers make ten or so. */
-const mostScans = 200;
+/** Most scans that are read; writers make ten or so, and up to three times as many where they look for the shortest. */
+const mostScans = 64;
 
 /** Finds the scans from the first header on; tables that come between them hold from there on. */
 export function readScans(
