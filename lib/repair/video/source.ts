@@ -81,6 +81,12 @@ export class Source {
 
   /** Big-endian 32-bit word, or -1 past the end. */
   word(offset: number): number {
+    const inside = offset - this.#start;
+    // Readers ask for one at each place that they come to: no view is made where the window holds it.
+    if (inside >= 0 && inside + 4 <= this.#filled) {
+      this.#used += 4;
+      return this.#window.readUInt32BE(inside);
+    }
     const bytes = this.read(offset, 4);
     return bytes.length === 4 ? bytes.readUInt32BE(0) : -1;
   }
@@ -89,7 +95,7 @@ export class Source {
   find(needle: Buffer, from: number, to: number = this.size): number {
     for (let at = Math.max(0, from); at + needle.length <= to; ) {
       const bytes = this.read(at, Math.min(this.#ahead(at, needle.length), to - at));
-      const hit = bytes.indexOf(needle);
+      const hit = bytes.indexOf(needle.length === 1 ? (needle[0] ?? 0) : needle);
       if (hit >= 0) return this.#hit(bytes, at, hit);
       if (bytes.length < needle.length) return -1;
       at += bytes.length - needle.length + 1;

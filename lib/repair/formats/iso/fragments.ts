@@ -11,7 +11,7 @@ import { readerFor, type Template, templateOf } from './demux/template';
 import { demux, templatesFor } from './demux/wishes';
 import type { Layout } from './layout';
 import type { Located } from './locate';
-import { type Fragment, type Run, readDefaults, readFragment } from './moof';
+import { type Fragment, type Run, readDefaults, readFragment, roomFor } from './moof';
 import type { Movie } from './movie';
 import { agreesOnTracks, runsByTrack, settleTimes } from './runs';
 import { type Listed, type Settled, settleScales } from './ticks';
@@ -38,8 +38,9 @@ export type Gathered = Settled & {
 /** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
 export function hasFragments(source: Source): boolean {
   const code = Buffer.from('moof');
+  const room = roomFor(source.size);
   for (let at = source.find(code, 4), tries = 0; at >= 0 && tries < 64; at = source.find(code, at + 4), tries++)
-    if (readFragment(source, at - 4, new Map())) return true;
+    if (readFragment(source, at - 4, new Map(), room)) return true;
   return false;
 }
 
@@ -47,10 +48,11 @@ export function hasFragments(source: Source): boolean {
 async function walk(reading: Reading, source: Source, movie: Movie | null): Promise<Fragment[]> {
   const defaults = readDefaults(movie?.raw.get('mvex'));
   const fragments: Fragment[] = [];
+  const room = roomFor(source.size);
   const code = Buffer.from('moof');
   for (let at = source.find(code, 4); at >= 0; at = source.find(code, at)) {
     await reading.tell(at, 0, 0.2);
-    const fragment = readFragment(source, at - 4, defaults);
+    const fragment = readFragment(source, at - 4, defaults, room);
     if (fragment) fragments.push(fragment);
     at = fragment ? fragment.end : at + 4;
   }

@@ -14,9 +14,10 @@ function spansOf(located: Located): Span[] {
   return spans;
 }
 
-/** The spans of the file that hold none of `taken`, from the first `mdat` on. */
-function freeSpans(source: Source, taken: Span[], size: number): Span[] {
-  const sorted = [...taken].sort((left, right) => left.from - right.from);
+/** The spans of the file that hold no sample of these tracks, from the first `mdat` on. */
+export function freeOfTracks(source: Source, locateds: readonly Located[]): Span[] {
+  const { size } = source;
+  const sorted = locateds.flatMap(spansOf).sort((left, right) => left.from - right.from);
   let at = sorted[0]?.from ?? 0;
   const mdat = source.find(Buffer.from('mdat'), 0, Math.min(size, at + 4));
   if (mdat >= 0 && mdat + 4 <= at) at = mdat + 4;
@@ -31,7 +32,7 @@ function freeSpans(source: Source, taken: Span[], size: number): Span[] {
 }
 
 /** Tells whether bytes run into one of the spans, which are sorted. */
-function overlaps(taken: Span[]): (offset: number, size: number) => boolean {
+function overlaps(taken: readonly Span[]): (offset: number, size: number) => boolean {
   const starts = Float64Array.from(taken, (span) => span.from);
   return (offset: number, size: number) => {
     let low = 0;
@@ -45,18 +46,24 @@ function overlaps(taken: Span[]): (offset: number, size: number) => boolean {
   };
 }
 
+/** Where the samples of tracks lie that were found, in order, and whether bytes run into one of them. */
+export type Taken = { spans: readonly Span[]; inside: (offset: number, size: number) => boolean };
+
+/** What the samples of tracks take of a file. */
+export function takenBy(locateds: readonly Located[]): Taken {
+  const spans = locateds.flatMap(spansOf).sort((left, right) => left.from - right.from);
+  return { spans, inside: overlaps(spans) };
+}
+
 /** Marks packets that cannot be judged but lie where found pictures do: their bytes are no longer there. */
-export function dropOverlapping(located: Located, judged: Located[]): void {
-  const taken = judged.flatMap(spansOf).sort((left, right) => left.from - right.from);
-  const inside = overlaps(taken);
+export function dropOverlapping(located: Located, { inside }: Taken): void {
   located.offsets.forEach((offset, index) => {
     if (inside(offset, located.sizes[index] ?? 0)) located.states[index] = sampleState.gone;
   });
 }
 
 /** Whether a track that cannot be judged by its data lies, all of it, in the file and beside the pictures that were found, in rising order. */
-export function liesFree(source: Source, located: Located, judged: Located[]): boolean {
-  const inside = overlaps(judged.flatMap(spansOf).sort((left, right) => left.from - right.from));
+export function liesFree(source: Source, located: Located, { inside }: Taken): boolean {
   let last = 0;
   for (const [index, offset] of located.offsets.entries()) {
     const size = located.sizes[index] ?? 0;
@@ -70,8 +77,7 @@ export function liesFree(source: Source, located: Located, judged: Located[]): b
 const mostMisplaced = 0.1;
 
 /** Chunks of a track that lie where none can: in pictures that were found, at the place of another, or outside of the file. */
-function misplaced(source: Source, { track, offsets, moved }: Located, taken: Span[]): number {
-  const inside = overlaps(taken);
+function misplaced(source: Source, { track, offsets, moved }: Located, { inside }: Taken): number {
   let count = 0;
   let last = Number.NEGATIVE_INFINITY;
   const seen = new Set<number>();
@@ -89,14 +95,13 @@ function misplaced(source: Source, { track, offsets, moved }: Located, taken: Sp
 
 /**
  * Gives new places to a track that cannot be judged by its data when its chunk offsets run into pictures that were found: its chunks
- * are laid, in order, into what the pictures leave free, and the tracks in `settled`, which lie where they should. Returns whether it did.
+ * are laid, in order, into what the pictures leave free, and the tracks that lie where they should, by `freeOnes`. Returns whether it did.
  */
-export function layIntoGaps(source: Source, located: Located, judged: Located[], settled: Located[]): boolean {
-  const taken = judged.flatMap(spansOf).sort((left, right) => left.from - right.from);
+export function layIntoGaps(source: Source, located: Located, taken: Taken, freeOnes: () => readonly Span[]): boolean {
   const { track, offsets, states } = located;
-  if (taken.length === 0 || track.chunks.length === 0) return false;
+  if (taken.spans.length === 0 || track.chunks.length === 0) return false;
   if (misplaced(source, located, taken) < track.chunks.length * mostMisplaced) return false;
-  const free = freeSpans(source, [...taken, ...settled.flatMap(spansOf)], source.size);
+  const free = freeOnes();
   let gap = 0;
   let cursor = free[0]?.from ?? 0;
   for (let chunk = 0; chunk < track.chunks.length; chunk++) {

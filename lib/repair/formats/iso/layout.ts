@@ -89,15 +89,20 @@ function boxedMovie(source: Source, layout: Layout): FoundMovie | null {
   return hasTracks(movie) ? { movie, damage: null } : null;
 }
 
+/** How often the bytes of a file may be read for movies: their code may stand anywhere, and each may seem to reach to its end. */
+const mostReadings = 4;
+
 /** By its code anywhere in the file, as a box whose content fits together, or by the leaves behind it. */
 function codedMovie(source: Source): FoundMovie | null {
   const code = Buffer.from('moov');
-  for (let at = source.find(code, 0); at >= 0; at = source.find(code, at + 4)) {
+  let left = source.size * mostReadings;
+  for (let at = source.find(code, 0); at >= 0 && left > 0; at = source.find(code, at + 4)) {
     const near = source.read(at + 4, 256);
     if (!/mvhd|trak/.test(near.toString('latin1'))) continue;
     const whole = wholeMovie(source, at - 4);
     if (whole) return { movie: whole, damage: null };
     const begin = Math.max(0, at - 4);
+    left -= Math.min(movieLimit, source.size - begin);
     const movie = movieRegion(source, begin);
     if (hasTracks(movie)) return { movie, damage: { kind: 'index', how: 'damaged', offset: begin } };
   }

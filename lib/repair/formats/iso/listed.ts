@@ -13,7 +13,7 @@ import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/un
 import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
 import { dropAdrift, framesAdrift } from './adrift';
 import { alacSetup } from './demux/packed';
-import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
+import { dropOverlapping, freeOfTracks, layIntoGaps, liesFree, takenBy } from './gaps';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
 import { bytesGone } from './moved';
@@ -113,8 +113,12 @@ async function mendPictures(reading: Reading, located: Located): Promise<Mending
   return reader ? mendUnits(reading, reader, codedUnits(source, frames)) : nothingMended();
 }
 
+/** Units of effort for the frames of all tracks together: as much as two of the dearest codec may take, as the two lenses of a camera have. */
+const mostMending = 11_400;
+
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */
-async function mendSamples(reading: Reading, locateds: readonly Located[]): Promise<Mending> {
+async function mendSamples(given: Reading, locateds: readonly Located[]): Promise<Mending> {
+  const reading = { ...given, job: { ...given.job, deadline: given.job.deadline.within(mostMending) } };
   const all = nothingMended();
   for (const located of locateds) {
     const { codec, stsd, lengthBytes } = located.track;
@@ -136,12 +140,21 @@ function settlePlaces(source: Source, located: readonly Located[]): Damage[] {
   const judged = located.filter((one) => one.judged);
   const moves = judged.some((one) => one.moved > 0);
   const open = located.filter((one) => !one.judged && one.track.inside);
-  const settled = open.filter((one) => liesFree(source, one, judged));
+  const taken = takenBy(judged);
+  const settled = new Set(open.filter((one) => liesFree(source, one, taken)));
+  // What all of these leave free is the same for each track that is none of them.
+  let others: ReturnType<typeof freeOfTracks> | null = null;
+  const freeFor = (one: Located) => {
+    if (settled.has(one)) return freeOfTracks(source, [...judged, ...[...settled].filter((other) => other !== one)]);
+    others ??= freeOfTracks(source, [...judged, ...settled]);
+    return others;
+  };
   const damages: Damage[] = [];
   for (const one of open) {
-    const beside = settled.filter((other) => other !== one);
-    if (layIntoGaps(source, one, judged, beside)) damages.push({ kind: 'places', of: 'sound' });
-    else if (moves) dropOverlapping(one, judged);
+    if (layIntoGaps(source, one, taken, () => freeFor(one))) {
+      damages.push({ kind: 'places', of: 'sound' });
+      if (settled.has(one)) others = null;
+    } else if (moves) dropOverlapping(one, taken);
   }
   return damages;
 }

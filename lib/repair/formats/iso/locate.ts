@@ -113,8 +113,9 @@ class Follower {
   #sound = 0;
   /** A later sample that is in its place, and by how much all had moved when it was looked at. */
   #later = { index: -1, shift: 0 };
-  /** Bytes that may still be searched. */
+  /** Bytes that may still be searched, and those of damaged samples that may be looked at for a sound end: samples may be listed over each other. */
   #budget: number;
+  #ends: number;
 
   constructor(reading: Reading, track: Track, shifts: Shift[], by: number | null) {
     this.#reading = reading;
@@ -124,6 +125,7 @@ class Follower {
     this.#shifts = shifts;
     this.#shift = by ?? 0;
     this.#budget = reading.source.size * 2 + farthest;
+    this.#ends = reading.source.size * 2;
     this.#located = {
       track,
       offsets: Float64Array.from(track.offsets),
@@ -224,6 +226,13 @@ class Follower {
     return false;
   }
 
+  /** Where the sound end of a damaged sample begins; 0 where it has none, or too many were looked at. */
+  #soundEnd(from: number, end: number): number {
+    if (this.#ends <= 0) return 0;
+    this.#ends -= Math.min(end - from, endBytes);
+    return tailStart(this.#reading.source, this.#track, from, end);
+  }
+
   /** Decides what is left of a sample that does not look right; false where it is whole but for filling at its end. */
   #cut(index: number, expected: number): boolean {
     const { source } = this.#reading;
@@ -237,7 +246,7 @@ class Follower {
     const isLast = isInside && left < size && !this.#located.patch;
     const unit = isLast ? cutUnit(source, this.#track, expected + kept) : null;
     // The picture itself is whole where only what an encoder puts before it was overwritten.
-    const from = isThere && kept < size ? tailStart(source, this.#track, expected + kept, expected + size) : 0;
+    const from = isThere && kept < size ? this.#soundEnd(expected + kept, expected + size) : 0;
     states[index] = sampleState.trimmed;
     if (unit) {
       this.#located.patch = unit;
@@ -271,10 +280,13 @@ function cutUnit(source: Source, track: Track, offset: number): Located['patch']
   return { offset, bytes };
 }
 
+/** Bytes of a damaged sample in which its sound end is looked for. */
+const endBytes = 4096;
+
 /** Where, in [from, end), a chain of NAL units begins that leads exactly to the end of the sample; 0 when there is none. */
 function tailStart(source: Source, track: Track, from: number, end: number): number {
   if (track.lengthBytes !== 4) return 0;
-  const bytes = source.copy(from, Math.min(end - from, 4096));
+  const bytes = source.copy(from, Math.min(end - from, endBytes));
   for (let at = 1; at + 8 < bytes.length; at++) {
     const length = bytes.readUInt32BE(at);
     if (length < 8 || from + at + 4 + length > end) continue;
@@ -283,15 +295,23 @@ function tailStart(source: Source, track: Track, from: number, end: number): num
   return 0;
 }
 
-function shiftAt(shifts: Shift[], offset: number): number {
-  let shift = 0;
-  for (const step of shifts) if (step.from <= offset) shift = step.shift;
-  return shift;
+/** How many of the shifts, which are sorted, begin at or before a place. */
+function shiftsUntil(shifts: readonly Shift[], offset: number): number {
+  let [low, high] = [0, shifts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((shifts[middle]?.from ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
+const shiftAt = (shifts: readonly Shift[], offset: number): number =>
+  shifts[shiftsUntil(shifts, offset) - 1]?.shift ?? 0;
+
 /** Whether bytes that a sample had were lost where the data behind it moved back: it would reach into what follows. */
-function reachesInto(shifts: Shift[], listed: number, size: number): boolean {
-  const next = shifts.find(({ from }) => from > listed);
+function reachesInto(shifts: readonly Shift[], listed: number, size: number): boolean {
+  const next = shifts[shiftsUntil(shifts, listed)];
   return next !== undefined && listed + shiftAt(shifts, listed) + size > next.from + next.shift;
 }
 

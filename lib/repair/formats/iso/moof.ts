@@ -33,6 +33,22 @@ export type Fragment = { offset: number; end: number; number: number; runs: Run[
 const moofLimit = 64 << 20;
 const mostSamples = 2_000_000;
 
+/**
+ * What the fragments of a file may still take: samples, of which each has a byte at least, and bytes that are read for them. Their codes may
+ * stand anywhere, and each may seem to reach far.
+ */
+export type Room = { samples: number; bytes: number };
+
+/** How often the bytes of a file may be read for fragments, and most samples of one file that are believed: all of them stand in memory. */
+const mostReadings = 4;
+const mostInFile = 8_000_000;
+
+/** Room for the fragments of a file of so many bytes. */
+export const roomFor = (size: number): Room => ({
+  samples: Math.min(size, mostInFile),
+  bytes: size * mostReadings + moofLimit,
+});
+
 /** Where a fragment's own boxes begin and its media data lies, with where the data of the run before ended. */
 type Place = { moof: number; data: number; dataEnd: number; reached: number };
 
@@ -79,7 +95,7 @@ function placeOf({ bases }: Header, offset: number, { moof, data, dataEnd, reach
   return places.find((place) => place === reached) ?? places.find(isInside) ?? moof + offset;
 }
 
-function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: number): Run | null {
+function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: number, most: number): Run | null {
   if (at + 16 > bytes.length) return null;
   const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
   const count = bytes.readUInt32BE(at + 12);
@@ -100,7 +116,7 @@ function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: n
     place += 4;
   }
   const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
-  if (count > mostSamples || place + count * width > bytes.length) return null;
+  if (offset < lies.data || count > Math.min(mostSamples, most) || place + count * width > bytes.length) return null;
   const isMoved = header.isTold && told !== offset;
   const { track, defaults } = header;
   const lists = { sizes: [], durations: [], shifts: [], keys: [] };
@@ -121,20 +137,29 @@ function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: n
   return run;
 }
 
+/** Bytes in which the data behind a moof is looked for whose size cannot be. */
+const unfitBytes = 1 << 20;
+
 /** Reads the moof box at `offset` by the codes of its leaves, so that broken sizes of the boxes around them do no harm; null when it lists nothing. */
-export function readFragment(source: Source, offset: number, defaults: ReadonlyMap<number, Defaults>): Fragment | null {
+export function readFragment(
+  source: Source,
+  offset: number,
+  defaults: ReadonlyMap<number, Defaults>,
+  room: Room,
+): Fragment | null {
   const head = boxAt(source, offset);
-  if (head?.type !== 'moof') return null;
+  if (head?.type !== 'moof' || room.bytes <= 0) return null;
   const fits = head.end <= source.size && head.end - offset <= moofLimit;
   const data = fits
     ? head.end
-    : source.find(Buffer.from('mdat'), offset + 8, Math.min(source.size, offset + (1 << 20))) - 4;
+    : source.find(Buffer.from('mdat'), offset + 8, Math.min(source.size, offset + unfitBytes)) - 4;
+  room.bytes -= data > offset ? data - offset : unfitBytes;
   if (data <= offset) return null;
   const bytes = source.copy(offset, data - offset);
   const content = data + (source.word(data) === 1 ? 16 : 8);
   const dataEnd = Math.min(boxAt(source, data)?.end ?? source.size, source.size);
   const place = { moof: offset, data: content, dataEnd, reached: content };
-  const runs = readRuns(bytes, place, defaults);
+  const runs = readRuns(bytes, place, defaults, room);
   if (runs.length === 0) return null;
   return { offset, end: data, number: numberOf(bytes), runs, isTorn: !fits || !isFilled(bytes, head.body - offset) };
 }
@@ -171,7 +196,7 @@ const decodeTime = (bytes: Buffer, at: number) =>
   bytes[at + 8] === 1 && at + 20 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 12)) : bytes.readUInt32BE(at + 12);
 
 /** The runs of a moof, whose media data begins at `place.data`. */
-function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Defaults>): Run[] {
+function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Defaults>, room: Room): Run[] {
   const runs: Run[] = [];
   let header: Header | null = null;
   let headers = 0;
@@ -183,8 +208,9 @@ function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Def
     } else if (type === 'tfdt' && at + 16 <= bytes.length) {
       time = decodeTime(bytes, at);
     } else if (type === 'trun' && header) {
-      const run = readRun(bytes, at, header, place, time);
-      if (!run || run.offset < place.data) continue;
+      const run = readRun(bytes, at, header, place, time, room.samples);
+      if (!run) continue;
+      room.samples -= run.sizes.length;
       runs.push(run);
       place.reached = run.offset + run.sizes.reduce((sum, size) => sum + size, 0);
       time = -1;

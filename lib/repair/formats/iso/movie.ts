@@ -44,12 +44,16 @@ const leaves = [
   ...tableNames,
 ];
 
+/** Levels of boxes below a trak (mdia, minf and stbl; 8.4 to 8.5), with one to spare: no file has more. */
+const mostLevels = 4;
+
 /** Collects boxes of one trak by walking its tree; false when the tree does not fit together. */
-function collect(bytes: Buffer, from: number, to: number, into: Map<string, Buffer>): boolean {
+function collect(bytes: Buffer, from: number, to: number, into: Map<string, Buffer>, levels = mostLevels): boolean {
+  if (levels === 0) return false;
   const { boxes, whole } = boxesIn(bytes, from, to);
   let sound = whole && boxes.every(({ type }) => isBoxType(type));
   for (const inner of boxes) {
-    if (containers.has(inner.type)) sound = collect(bytes, inner.body, inner.end, into) && sound;
+    if (containers.has(inner.type)) sound = collect(bytes, inner.body, inner.end, into, levels - 1) && sound;
     else {
       // QuickTime has a second hdlr in minf, for the data handler; the media's own comes first.
       const key = into.has(inner.type) ? `${inner.type}2` : inner.type;

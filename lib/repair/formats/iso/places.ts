@@ -1,5 +1,5 @@
 import type { Span } from './demux/demux';
-import { freeOf } from './demux/spans';
+import { firstBehind, freeOf } from './demux/spans';
 import type { Track } from './track';
 
 /** A chunk (ISO/IEC 14496-12, 8.7.5): its samples from `first` up to `after`, where it lies, and its bytes. */
@@ -17,8 +17,13 @@ function chunksOf(track: Track): Chunk[] {
 /** Stretches of data that a file is believed to have: a camera writes few. */
 const mostSpans = 1000;
 
-/** The gaps, which are sorted, that begin behind one place and end before another. */
-function gapsBetween(gaps: readonly Span[], before: number, behind: number): Span[] {
+/** Gaps and chunks that may be held against each other: what a camera's file asks for is told by far fewer. */
+const mostTries = 10_000_000;
+
+type Tries = { left: number };
+
+/** The gaps, which are sorted, that begin behind one place and end before another, as far as they may still be tried. */
+function gapsBetween(gaps: readonly Span[], before: number, behind: number, tries: Tries): Span[] {
   let [low, high] = [0, gaps.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -26,8 +31,17 @@ function gapsBetween(gaps: readonly Span[], before: number, behind: number): Spa
     else low = middle + 1;
   }
   const found: Span[] = [];
-  for (let gap = gaps[low]; gap && gap.to <= behind; gap = gaps[++low]) found.push(gap);
+  for (let gap = gaps[low]; gap && gap.to <= behind && tries.left > 0; gap = gaps[++low]) {
+    found.push(gap);
+    tries.left--;
+  }
   return found;
+}
+
+/** Whether a chunk lies in one of the stretches of data, which are sorted. */
+function isWithin({ from, length }: Chunk, spans: readonly Span[]): boolean {
+  const index = firstBehind(spans, from - 1);
+  return [spans[index], spans[index + 1]].some((span) => span && from >= span.from && from + length <= span.to);
 }
 
 /** Chunks that lie outside of the data, or over others. */
@@ -36,7 +50,7 @@ function misplaced(chunks: readonly Chunk[], spans: readonly Span[]): Set<Chunk>
   let before: Chunk | null = null;
   for (const chunk of [...chunks].sort((left, right) => left.from - right.from)) {
     const end = chunk.from + chunk.length;
-    if (!spans.some(({ from, to }) => chunk.from >= from && end <= to)) {
+    if (!isWithin(chunk, spans)) {
       wrong.add(chunk);
       continue;
     }
@@ -47,9 +61,10 @@ function misplaced(chunks: readonly Chunk[], spans: readonly Span[]): Set<Chunk>
 }
 
 /** How many chunks from one on fill a gap exactly; 0 where none do. */
-function filling(chunks: readonly Chunk[], from: number, gap: Span): number {
+function filling(chunks: readonly Chunk[], from: number, gap: Span, tries: Tries): number {
   let left = gap.to - gap.from;
-  for (let index = from; index < chunks.length && left > 0; index++) {
+  for (let index = from; index < chunks.length && left > 0 && tries.left > 0; index++) {
+    tries.left--;
     left -= chunks[index]?.length ?? 0;
     if (left === 0) return index + 1 - from;
   }
@@ -57,11 +72,12 @@ function filling(chunks: readonly Chunk[], from: number, gap: Span): number {
 }
 
 /** Lays chunks that follow one another, in order, into the gaps that they fill exactly; how many samples got another place. */
-function lay(run: readonly Chunk[], gaps: readonly Span[]): number {
+function lay(run: readonly Chunk[], gaps: readonly Span[], tries: Tries): number {
   let next = 0;
   let moved = 0;
   for (const gap of gaps) {
-    const count = filling(run, next, gap);
+    if (next === run.length) break;
+    const count = filling(run, next, gap, tries);
     let at = gap.from;
     for (const chunk of run.slice(next, next + count)) {
       if (chunk.from !== at) moved += chunk.after - chunk.first;
@@ -83,7 +99,7 @@ function closeUp(chunks: readonly Chunk[]): number {
     const [before, chunk, behind] = sorted.slice(index - 1, index + 2) as [Chunk, Chunk, Chunk];
     const end = before.from + before.length;
     if (chunk.from === end || end + chunk.length !== behind.from) continue;
-    moved += lay([chunk], [{ from: end, to: behind.from }]);
+    moved += lay([chunk], [{ from: end, to: behind.from }], { left: 1 });
     chunk.from = end;
   }
   return moved;
@@ -106,14 +122,15 @@ export function settleChunks(tracks: readonly Track[], spans: readonly Span[]): 
     .map(({ from, length }) => ({ from, to: from + length }))
     .sort((left, right) => left.from - right.from);
   const free = freeOf(spans, taken);
+  const tries = { left: mostTries };
   for (const chunks of lists)
-    for (let begin = 0; begin < chunks.length; begin++) {
+    for (let begin = 0; begin < chunks.length && tries.left > 0; begin++) {
       if (!wrong.has(chunks[begin] as Chunk)) continue;
       let end = begin;
       while (end < chunks.length && wrong.has(chunks[end] as Chunk)) end++;
       const before = chunks[begin - 1]?.from ?? 0;
       const behind = chunks[end]?.from ?? Number.POSITIVE_INFINITY;
-      moved += lay(chunks.slice(begin, end), gapsBetween(free, before, behind));
+      moved += lay(chunks.slice(begin, end), gapsBetween(free, before, behind, tries), tries);
       begin = end;
     }
   return moved;

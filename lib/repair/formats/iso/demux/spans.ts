@@ -38,16 +38,39 @@ function chained(source: Source, place: number): Span[] {
   return spans;
 }
 
-/** What of `spans` the sorted stretches `taken` leave free. */
+/** Sorted stretches as few as possible: those that meet or overlap are one. */
+function joined(sorted: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  for (const { from, to } of sorted) {
+    const last = spans.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else spans.push({ from, to });
+  }
+  return spans;
+}
+
+/** The first of stretches that lie apart, in order, which ends behind a place; how many there are where none does. */
+export function firstBehind(spans: readonly Span[], place: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.to ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** What of `spans` the sorted stretches `taken` leave free. A file may have many of both, so that each looks at its own alone. */
 export function freeOf(spans: readonly Span[], taken: readonly Span[]): Span[] {
+  const used = joined(taken);
   const free: Span[] = [];
   for (const { from, to } of spans) {
     let at = from;
-    for (const used of taken) {
-      if (used.from >= to) break;
-      if (used.to <= at) continue;
-      if (used.from > at) free.push({ from: at, to: used.from });
-      at = Math.max(at, used.to);
+    for (let index = firstBehind(used, from); index < used.length; index++) {
+      const next = used[index];
+      if (!next || next.from >= to) break;
+      if (next.from > at) free.push({ from: at, to: next.from });
+      at = Math.max(at, next.to);
     }
     if (at < to) free.push({ from: at, to });
   }
