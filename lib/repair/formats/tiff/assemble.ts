@@ -1,6 +1,6 @@
 import { fillRows } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
-import type { EngineJob } from '../../report';
+import type { Deadline, EngineJob } from '../../report';
 import { scheme, space } from './directory';
 import { movesOneByOne, putBack } from './drift';
 import { findGap, withRoom } from './gap';
@@ -42,8 +42,8 @@ export async function assemble(
 ): Promise<Assembled | null> {
   if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels)) return null;
   const count = segmentsWanted(layout);
-  if (layout.segments.length === 0 || count > mostSegments) return null;
   const row = Math.ceil((layout.width * layout.samples * layout.depth) / 8);
+  if (!isReadable(job.deadline, layout, count, thorough)) return null;
   const gapless = thorough ? acrossGap(bytes, layout, row, shift) : null;
   if (gapless) {
     const whole = await assemble(job, gapless, layout, little);
@@ -86,6 +86,22 @@ export async function assemble(
     whole,
     read: (read - wiped.bytes) / Math.max(1, wanted),
   };
+}
+
+/** Units that reading strips of one file may take in all: pages may share theirs, and each of many candidates reads all of them. */
+const mostReading = 20_000;
+/** What a strip costs that is plain or packed, which may end in an error, and a byte of rows, in units (`report/effort.ts`), by files of such strips alone. */
+const costs = { plain: 0.005, packed: 0.03, byte: 1e-5 } as const;
+const taken = new WeakMap<Deadline, number>();
+
+/** Whether strips are listed, and may still be read, as they may be where it is clear how they are stored (`isSettled`); they count then. */
+function isReadable(deadline: Deadline, layout: Layout, count: number, isSettled: boolean): boolean {
+  const { segments, compression, width, height, samples, depth } = layout;
+  if (segments.length === 0 || count > mostSegments) return false;
+  const each = compression === scheme.none ? costs.plain : costs.packed;
+  const before = taken.get(deadline) ?? 0;
+  taken.set(deadline, before + count * each + ((width * samples * depth) / 8) * height * costs.byte);
+  return before <= mostReading || isSettled;
 }
 
 /** Counts a strip in which bits were set right. */

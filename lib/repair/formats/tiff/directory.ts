@@ -126,11 +126,11 @@ export class TiffBytes {
     if (!field) return [];
     const size = typeSizes[field.type] ?? 1;
     const count = Math.min(field.count, most, Math.floor((this.bytes.length - field.at) / size));
-    return Array.from({ length: Math.max(0, count) }, (_, index) => {
-      const at = field.at + index * size;
-      if (field.type >= firstWide) return this.u64(at);
-      return size === 1 ? (this.bytes[at] ?? 0) : size === 2 ? this.u16(at) : this.u32(at);
-    });
+    const values: number[] = [];
+    for (let at = field.at, end = at + Math.max(0, count) * size; at < end; at += size)
+      if (field.type >= firstWide) values.push(this.u64(at));
+      else values.push(size === 1 ? (this.bytes[at] ?? 0) : size === 2 ? this.u16(at) : this.u32(at));
+    return values;
   }
 
   /** The field of the entry at a place, of whatever type. */

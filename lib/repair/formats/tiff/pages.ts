@@ -3,7 +3,7 @@ import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
 import { type Assembled, assemble } from './assemble';
 import { candidates, fieldsContradict, photometricFits, placesContradict } from './candidates';
-import { type Directory, describesImage, scheme, type TiffBytes, tag } from './directory';
+import { bytesOf, type Directory, describesImage, scheme, type TiffBytes, tag } from './directory';
 import { type Layout, readLayout } from './layout';
 import { scanStrips } from './scan';
 import { unpackable } from './segments';
@@ -17,15 +17,24 @@ const mostPages = 64;
 const clearlySmoother = { predictor: 0.8, fields: 0.9, colours: 0.5 };
 const leastGain = 0.01;
 
-/** The directories that describe pictures, as the head of the file leads to them. */
+/** Bytes of all values that a directory lists. */
+const listedBytes = ({ fields }: Directory): number =>
+  [...fields.values()].reduce((sum, field) => sum + bytesOf(field), 0);
+
+/**
+ * The directories that describe pictures, as the head of the file leads to them, as long as what they list has room in the file: pages that
+ * share their lists are read no more often than that.
+ */
 export function pageDirectories(tiff: TiffBytes, lenient: boolean): Directory[] {
   const pages: Directory[] = [];
   const seen = new Set<number>();
   let offset = tiff.first;
-  while (offset > 0 && !seen.has(offset) && seen.size < mostPages) {
+  let room = tiff.bytes.length;
+  while (offset > 0 && !seen.has(offset) && seen.size < mostPages && room > 0) {
     seen.add(offset);
     const directory = tiff.directory(offset) ?? (lenient ? tiff.directory(offset, true) : null);
     if (!directory) break;
+    room -= listedBytes(directory);
     if (describesImage(directory) || (lenient && directory.fields.size > 3)) pages.push(directory);
     offset = directory.next;
   }

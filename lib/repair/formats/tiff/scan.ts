@@ -10,11 +10,24 @@ export type FoundStrip = { at: number; end: number; packing: number; data: Buffe
 
 const mostStrips = 20_000;
 
+/** What was found before in a file, from a place on, where it is little enough to be held, in bytes. */
+const found = new WeakMap<Buffer, Map<number, FoundStrip[]>>();
+const mostHeld = 32 << 20;
+
 /**
  * Finds packed strips one behind the other without any list of their places: LZW by the clear code at its beginning, Deflate by its
  * header, each proven by unpacking. Behind a damaged one the next beginning is looked for.
  */
 export function scanStrips(job: EngineJob, bytes: Buffer, from: number): FoundStrip[] {
+  const known = found.get(bytes)?.get(from);
+  if (known) return known;
+  const strips = scanFrom(job, bytes, from);
+  if (strips.reduce((sum, { data }) => sum + data.length, 0) <= mostHeld)
+    found.set(bytes, (found.get(bytes) ?? new Map<number, FoundStrip[]>()).set(from, strips));
+  return strips;
+}
+
+function scanFrom(job: EngineJob, bytes: Buffer, from: number): FoundStrip[] {
   const strips: FoundStrip[] = [];
   let budget = Math.min(job.limits.pixels * 4, 160 << 20);
   let at = from;

@@ -9,8 +9,9 @@ type Memory = { results: Map<string, { source: Buffer; result: unknown }>; bytes
 
 const memories = new WeakMap<EngineJob['deadline'], Memory>();
 
-/** Unpacked bytes that are held; beyond that all is forgotten. */
+/** Unpacked bytes that are held, with what each entry takes itself; beyond that all is forgotten. */
 const mostHeld = 64 << 20;
+const entryBytes = 256;
 /** The most that one strip is unpacked to when its own length is asked for. */
 const longestStrip = 64 << 20;
 
@@ -30,12 +31,12 @@ function recall<T>(job: EngineJob, key: string, source: Buffer): T | undefined {
 
 function remember<T>(job: EngineJob, key: string, source: Buffer, result: T, bytes: number): T {
   const memory = memoryOf(job);
-  if (memory.bytes + bytes > mostHeld) {
+  if (memory.bytes + bytes + entryBytes > mostHeld) {
     memory.results.clear();
     memory.bytes = 0;
   }
   memory.results.set(key, { source, result });
-  memory.bytes += bytes;
+  memory.bytes += bytes + entryBytes;
   return result;
 }
 

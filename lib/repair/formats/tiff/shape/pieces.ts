@@ -15,6 +15,8 @@ import { packingOf, unpackable } from '../segments';
 export type Source = { data: Buffer[]; size: number; row: number; packed: boolean; damaged: number };
 
 const mostBytes = 160 << 20;
+/** Most strips whose places are believed without a whole directory. */
+const mostPlaces = 50_000;
 const mostLost = 64;
 
 /** Unpacks strips whose places are known; `told` is the packing that the directory still names. Null when hardly anything comes out. */
@@ -25,7 +27,7 @@ export function sourceFromPlaces(
   told: number | undefined,
 ): Source | null {
   const first = places[0];
-  if (!first) return null;
+  if (!first || places.length > mostPlaces) return null;
   const shown = packingOf(bytes, first.at) ?? packingOf(bytes, places[1]?.at ?? first.at);
   if (shown === 7) return null;
   const runs = shown === null && places.every(({ at, count }) => endsInRuns(bytes, at, at + count));

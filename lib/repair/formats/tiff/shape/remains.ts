@@ -91,15 +91,20 @@ export type Places = { segments: { at: number; count: number }[]; palette: numbe
 
 const paletteSize = 768;
 
+/** Numbers that are looked at for a list of places: lists that rise all the way may begin at each of them. */
+const mostLooks = 40_000_000;
+
 /** A list of the places of strips and the list of their lengths beside it, proven by each other; null when no such lists are found. */
 export function findPlaces(bytes: Buffer): Places | null {
   let best: Places['segments'] = [];
+  let left = mostLooks;
   let palette: number[] = [];
   for (const [little, isBig] of kinds) {
     const tiff = new TiffBytes(bytes, little, isBig);
     const each = sizesOf(isBig).place;
-    for (let at = 8; at + leastList <= bytes.length; at += 2) {
+    for (let at = 8; at + leastList <= bytes.length && left > 0; at += 2) {
       const places = ascending(tiff, at);
+      left -= places.length + 1;
       if (places.length < 3 || places.length <= best.length) continue;
       const span = places.length * each;
       for (const from of [at + span, at + span + 2, at - span, at - span - 2]) {
