@@ -207,16 +207,17 @@ const longestRow = 1 << 26;
 function undoRows(data: Buffer, row: number, pixel: number): Buffer {
   const rows = Math.ceil(data.length / (row + 1));
   const output = Buffer.alloc(rows * row);
+  // A row may be a single byte: no view is made of any.
   for (let line = 0; line < rows; line++) {
-    const filter = data[line * (row + 1)] ?? 0;
-    const own = output.subarray(line * row, (line + 1) * row);
-    const above = line > 0 ? output.subarray((line - 1) * row, line * row) : null;
+    const start = line * row;
+    const filter = data[start + line] ?? 0;
     for (let at = 0; at < row; at++) {
-      const raw = data[line * (row + 1) + 1 + at] ?? 0;
+      const place = start + at;
       const isInside = at >= pixel;
-      const left = isInside ? (own[at - pixel] ?? 0) : 0;
-      const corner = isInside ? (above?.[at - pixel] ?? 0) : 0;
-      own[at] = raw + predicted(filter, left, above?.[at] ?? 0, corner);
+      const left = isInside ? (output[place - pixel] ?? 0) : 0;
+      const above = line > 0 ? (output[place - row] ?? 0) : 0;
+      const corner = isInside && line > 0 ? (output[place - row - pixel] ?? 0) : 0;
+      output[place] = (data[place + line + 1] ?? 0) + predicted(filter, left, above, corner);
     }
   }
   return output;
