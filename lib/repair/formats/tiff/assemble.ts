@@ -91,7 +91,7 @@ export async function assemble(
 /** Units that reading strips of one file may take in all: pages may share theirs, and each of many candidates reads all of them. */
 const mostReading = 20_000;
 /** What a strip costs that is plain or packed, which may end in an error, and a byte of rows, in units (`report/effort.ts`), by files of such strips alone. */
-const costs = { plain: 0.005, packed: 0.03, byte: 1e-5 } as const;
+const costs = { plain: 0.005, packed: 0.1, byte: 1e-5 } as const;
 const taken = new WeakMap<Deadline, number>();
 
 /** Whether strips are listed, and may still be read, as they may be where it is clear how they are stored (`isSettled`); they count then. */
@@ -100,8 +100,10 @@ function isReadable(deadline: Deadline, layout: Layout, count: number, isSettled
   if (segments.length === 0 || count > mostSegments) return false;
   const each = compression === scheme.none ? costs.plain : costs.packed;
   const before = taken.get(deadline) ?? 0;
-  taken.set(deadline, before + count * each + ((width * samples * depth) / 8) * height * costs.byte);
-  return before <= mostReading || isSettled;
+  const after = before + count * each + ((width * samples * depth) / 8) * height * costs.byte;
+  if (before > 0 && after > mostReading && !isSettled) return false;
+  taken.set(deadline, after);
+  return true;
 }
 
 /** Counts a strip in which bits were set right. */

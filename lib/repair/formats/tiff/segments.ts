@@ -11,7 +11,7 @@ import { type Layout, rowBytes } from './layout';
 import { type MendedStrip, mendLzw } from './lzwmend';
 import { decodePackBits, packBitsEnd } from './packbits';
 import { adoptRows, type RowKind } from './striprows';
-import { flateOf, lzwOf, once } from './unpacked';
+import { flateOf, lzwOf, once, salvageOf } from './unpacked';
 
 /** Bytes that a strip must unpack to before its first bytes tell how it is packed: chance goes less far with DEFLATE than with LZW. */
 const proof = { lzw: 3000, flate: 2000 };
@@ -121,7 +121,7 @@ function mendedWithin(
 function inflated(job: EngineJob, source: Buffer, wanted: number): Segment {
   const whole = flateOf(job, source);
   if (whole) return { data: whole.subarray(0, wanted), sound: whole.length >= wanted, over: whole.length > wanted };
-  const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
+  const salvage = salvageOf(job, source, wanted + 1);
   const plain: Segment = {
     data: salvage.data.subarray(0, wanted),
     // Without its own end and the sum behind that, data that goes on is as good as any garbage that bytes put in between make of it.

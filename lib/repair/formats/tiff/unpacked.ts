@@ -1,5 +1,6 @@
 import { decodeLzw, type LzwResult } from '../../codecs/lzw/decode';
-import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
+import type { Salvage } from '../../core/deflate/inflate';
+import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
 import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -77,6 +78,16 @@ export function flateOf(job: EngineJob, source: Buffer): Buffer | null {
   const data = unpackFlate(source);
   remember(job, key, source, { data }, data?.length ?? 0);
   return data;
+}
+
+/** What a damaged zlib stream gives, up to so many bytes. */
+export function salvageOf(job: EngineJob, source: Buffer, most: number): Salvage {
+  const key = placeOf(`salvage ${most}`, source);
+  const known = recall<Salvage>(job, key, source);
+  if (known) return known;
+  const { deadline } = job;
+  const salvage = inflateZlib(source, { maxOutput: most, deadline, filler: 0, clip: true });
+  return remember(job, key, source, salvage, salvage.data.length);
 }
 
 function unpackFlate(source: Buffer): Buffer | null {
