@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { UnitReader } from '../../lib/repair/codecs/units';
 import { box, words } from '../../lib/repair/core/boxes';
 import { freeOf } from '../../lib/repair/formats/iso/demux/spans';
 import { settleChunks } from '../../lib/repair/formats/iso/places';
 import type { Track } from '../../lib/repair/formats/iso/track';
+import { Deadline } from '../../lib/repair/report';
+import { mendUnits } from '../../lib/repair/video/mend';
+import type { Reading } from '../../lib/repair/video/session';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { videos } from './support/videos';
@@ -88,4 +92,25 @@ describe('MP4 made to keep a reader busy', () => {
     } as unknown as Track;
     expect(settleChunks([track], [{ from: 0, to: count * 12 }])).toBeGreaterThanOrEqual(0);
   });
+});
+
+/** A reader of slices that can begin with none of them. */
+const blindReader: UnitReader = {
+  effort: { one: 1, more: 1, all: 1 },
+  isBlind: false,
+  isSlice: () => true,
+  rank: () => 0,
+  check: () => ({ whole: 0, parts: 0 }),
+  mend: () => null,
+};
+
+it('gives up slices that it cannot even begin with', async () => {
+  let read = 0;
+  const units = function* () {
+    for (; read < 500_000; read++) yield { bytes: Buffer.from([0x65, 0x88]), place: (at: number) => at };
+  };
+  const deadline = new Deadline(600_000, () => performance.now());
+  const reading = { source: { pause: async () => undefined }, job: { deadline } } as unknown as Reading;
+  await mendUnits(reading, blindReader, units());
+  expect(read).toBeLessThan(100_000);
 });

@@ -142,6 +142,8 @@ async function damagedUnits(
     if (rank === 0) group++;
     const { whole, parts } = reader.check(unit.bytes);
     const isWhole = parts > 0 && whole === parts;
+    // The reader has not begun with what is no slice but for its first byte; a file may hold any number of those.
+    if (parts === 0) checking.spend('sliceReading');
     const order = read++;
     reads.push({ rank, isWhole });
     // Sound slices are held only where those behind them may tell that they are not.
