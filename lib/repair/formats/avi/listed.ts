@@ -34,6 +34,23 @@ function entriesAt(source: Source, at: number): Entry[] {
   return entries;
 }
 
+/** Entries with which every base is tried, and bases that are tried with all where there are more. */
+const mostTried = 20_000;
+const likelyBases = 4;
+
+/** So many entries from all over the index. */
+function strewn(entries: readonly Entry[]): readonly Entry[] {
+  const step = Math.ceil(entries.length / mostTried);
+  return entries.filter((_, index) => index % step === 0);
+}
+
+/** The bases that fit most entries. */
+const bestOf = (counted: readonly { base: number; count: number }[]): number[] =>
+  [...counted]
+    .sort((one, other) => other.count - one.count)
+    .slice(0, likelyBases)
+    .map(({ base }) => base);
+
 /** What is added to the places of entries so that they are those of the file, by the pairs that most chunks have in common; null where few have. */
 function baseOf(entries: readonly Entry[], movi: Movi): number | null {
   const places = new Map(movi.chunks.map((chunk) => [chunk.offset, chunk]));
@@ -42,12 +59,15 @@ function baseOf(entries: readonly Entry[], movi: Movi): number | null {
   for (const chunk of movi.chunks.slice(-triedPairs))
     for (const entry of entries.slice(-triedPairs))
       if (entry.id === chunk.id && entry.length === chunk.length) bases.add(chunk.offset - entry.at);
-  const fitting = (base: number) =>
-    entries.filter(({ id, at, length }) => {
+  const fitting = (base: number, among: readonly Entry[]) =>
+    among.filter(({ id, at, length }) => {
       const chunk = places.get(at + base);
       return chunk?.id === id && chunk.length === length;
     }).length;
-  const counted = [...bases].map((base) => ({ base, count: fitting(base) }));
+  const countedBy = (some: Iterable<number>, among: readonly Entry[]) =>
+    [...some].map((base) => ({ base, count: fitting(base, among) }));
+  const likely = entries.length > mostTried ? bestOf(countedBy(bases, strewn(entries))) : bases;
+  const counted = countedBy(likely, entries);
   const best = counted.reduce((one, other) => (other.count > one.count ? other : one));
   return best.count > 0 && best.count >= movi.chunks.length * leastFitting ? best.base : null;
 }
