@@ -171,3 +171,9 @@ describe('decoding in a process of its own', () => {
     expect(output).toBeNull();
   });
 });
+
+it('counts what a decoder says of packets that it takes nothing of', () => {
+  const log = new DecodeLog();
+  for (let line = 0; line < 1000; line++) log.line('[aac @ 0x1] [error] Number of bands (9) exceeds limit (1).');
+  expect(log.bytes).toBeGreaterThan(1_000_000);
+});

@@ -61,6 +61,9 @@ const soundDecoder = /^\[(?:aac|mp[123]|mp3float|ac3|eac3|opus|vorbis|flac|alac|
 /** Packets that a decoder takes nothing of, one behind the other at the end, that are more than one that was cut off. */
 const leastRefused = 2;
 
+/** Bytes that a message counts for: a packet of which nothing is decoded takes its time, too. */
+const messageBytes = 2000;
+
 /** Stretches with errors that are told apart. */
 const mostSpans = 1000;
 
@@ -90,7 +93,7 @@ export class DecodeLog {
   #wasRefusal = false;
   /** Whether it was a decoder of sound that said something last. */
   #isSound = false;
-  /** Bytes of pictures and sound that were decoded. */
+  /** Bytes of pictures and sound that were decoded, with what messages count for. */
   bytes = 0;
 
   constructor(isFramed = false) {
@@ -163,6 +166,7 @@ export class DecodeLog {
   }
 
   #message(line: string): void {
+    this.bytes += messageBytes;
     const text = line.replace(level, '');
     this.#refusal(text);
     if (level.exec(line)?.[1] === 'warning') {
