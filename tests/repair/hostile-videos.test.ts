@@ -4,9 +4,12 @@ import { box, words } from '../../lib/repair/core/boxes';
 import { freeOf } from '../../lib/repair/formats/iso/demux/spans';
 import { settleChunks } from '../../lib/repair/formats/iso/places';
 import type { Track } from '../../lib/repair/formats/iso/track';
+import { walkSegment } from '../../lib/repair/formats/matroska/walk';
+import type { OpenFile } from '../../lib/repair/host/files';
 import { Deadline } from '../../lib/repair/report';
 import { mendUnits } from '../../lib/repair/video/mend';
 import type { Reading } from '../../lib/repair/video/session';
+import { Source } from '../../lib/repair/video/source';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { videos } from './support/videos';
@@ -113,4 +116,29 @@ it('gives up slices that it cannot even begin with', async () => {
   const reading = { source: { pause: async () => undefined }, job: { deadline } } as unknown as Reading;
   await mendUnits(reading, blindReader, units());
   expect(read).toBeLessThan(100_000);
+});
+
+/** A source of bytes in memory that counts how many are asked for. */
+class Counting extends Source {
+  asked = 0;
+
+  override read(offset: number, length: number): Buffer {
+    this.asked += length;
+    return super.read(offset, length);
+  }
+}
+
+it('asks for little behind each of many short gaps of Matroska', { timeout: endless }, async () => {
+  const cluster = Buffer.from('1f43b675', 'hex');
+  const head = videos.mkv.subarray(0, videos.mkv.indexOf(cluster));
+  // A cluster with a time, and a block without any content, which is none.
+  const piece = Buffer.concat([cluster, Buffer.from('85e78100a380', 'hex')]);
+  const bytes = Buffer.concat([head, Buffer.alloc(piece.length * 20_000, piece)]);
+  const file = {
+    size: bytes.length,
+    read: (into: Uint8Array, offset: number) => bytes.copy(into, 0, offset, offset + into.length),
+  };
+  const source = new Counting(file as unknown as OpenFile);
+  await walkSegment(source, async () => undefined);
+  expect(source.asked).toBeLessThan(20_000 * (4 << 10));
 });

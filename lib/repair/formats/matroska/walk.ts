@@ -1,4 +1,4 @@
-import { Buffer } from '../../host/bytes';
+import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { type Element, elementAt, elementsIn, ids, inCluster, numberIn, topLevel } from './elements';
 
@@ -171,10 +171,14 @@ function startsAnything(source: Source, at: number, byte: number, within: boolea
   return within && (byte === ids.simpleBlock || byte === ids.blockGroup) && startsChild(source, at);
 }
 
+/** Bytes that are looked through at once: few at first, as damage may be short and there may be much of it. */
+const lookedAt = { first: 1 << 10, most: 1 << 18 };
+
 /** The next block or top-level element in [from, to) that is confirmed by what follows it; `to` where there is none. */
 function resync(source: Source, from: number, within: boolean, to = source.size): number {
-  for (let at = from; at < to; ) {
-    const window = Buffer.from(source.read(at, Math.min(1 << 18, to - at)));
+  let length = lookedAt.first;
+  for (let at = from; at < to; length = Math.min(length * 2, lookedAt.most)) {
+    const window = source.copy(at, Math.min(length, to - at));
     for (let inside = 0; inside < window.length; inside++)
       if (startsAnything(source, at + inside, window[inside] ?? 0, within)) return at + inside;
     at += window.length;
