@@ -5,6 +5,7 @@ import { freeOf } from '../../lib/repair/formats/iso/demux/spans';
 import { settleChunks } from '../../lib/repair/formats/iso/places';
 import type { Track } from '../../lib/repair/formats/iso/track';
 import { walkSegment } from '../../lib/repair/formats/matroska/walk';
+import { examineTransport } from '../../lib/repair/formats/transport/examine';
 import type { OpenFile } from '../../lib/repair/host/files';
 import { Deadline } from '../../lib/repair/report';
 import { mendUnits } from '../../lib/repair/video/mend';
@@ -128,17 +129,42 @@ class Counting extends Source {
   }
 }
 
+const counting = (bytes: Buffer) =>
+  new Counting({
+    size: bytes.length,
+    read: (into: Uint8Array, offset: number) => bytes.copy(into, 0, offset, offset + into.length),
+  } as unknown as OpenFile);
+
+/** A packet of a stream (ISO/IEC 13818-1, 2.4.3.2) with a picture of H.264 that begins in it. */
+function pictureAt(pid: number, counter: number): Buffer {
+  const packet = Buffer.alloc(188, 0xff);
+  const content = Buffer.from('000001e0000080000000000001658884', 'hex');
+  const filling = 184 - content.length;
+  packet.set([0x47, 0x40 | (pid >> 8), pid & 255, 0x30 | counter, filling - 1, 0]);
+  packet.set(content, 188 - content.length);
+  return packet;
+}
+
+it('reads a transport stream of thousands of streams for few of them', { timeout: endless }, async () => {
+  const streams = 400;
+  const packets = Array.from({ length: streams * 4 }, (_, index) =>
+    pictureAt(32 + (index % streams), Math.floor(index / streams) & 15),
+  );
+  const source = counting(Buffer.concat(packets));
+  const deadline = new Deadline(600_000, () => performance.now());
+  const reading = { source, job: { deadline }, tell: async () => undefined, sample: null } as unknown as Reading;
+  const { parts } = await examineTransport(reading);
+  expect(parts.programme?.streams.length ?? 0).toBeGreaterThan(100);
+  expect(source.asked).toBeLessThan(source.size * 100);
+});
+
 it('asks for little behind each of many short gaps of Matroska', { timeout: endless }, async () => {
   const cluster = Buffer.from('1f43b675', 'hex');
   const head = videos.mkv.subarray(0, videos.mkv.indexOf(cluster));
   // A cluster with a time, and a block without any content, which is none.
   const piece = Buffer.concat([cluster, Buffer.from('85e78100a380', 'hex')]);
   const bytes = Buffer.concat([head, Buffer.alloc(piece.length * 20_000, piece)]);
-  const file = {
-    size: bytes.length,
-    read: (into: Uint8Array, offset: number) => bytes.copy(into, 0, offset, offset + into.length),
-  };
-  const source = new Counting(file as unknown as OpenFile);
+  const source = counting(bytes);
   await walkSegment(source, async () => undefined);
   expect(source.asked).toBeLessThan(20_000 * (4 << 10));
 });

@@ -8,7 +8,7 @@ import type { Reading } from '../../video/session';
 import { setsAmong } from '../../video/startcodes';
 import { factsOfHeads, mendHeads, tornPackets } from './heads';
 import { type Scan, scanPackets } from './packets';
-import { hasTables, type Programme, streamTypes, tellStreams } from './tables';
+import { hasTables, isPictureType, type Programme, streamTypes, tellStreams } from './tables';
 import { unitsOfStream } from './units';
 
 /** What survives of a file: its packets, and the streams that are listed anew where the file's own list is gone. */
@@ -26,6 +26,17 @@ function readerOf({ source, job }: Reading, scan: Scan, pid: number, type: numbe
 /** Codecs of which one PES packet holds one picture. */
 const counted: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg4];
 
+/** Streams whose pictures are read, each in passes over the whole file: a multiplex holds fewer, a made file may name thousands. */
+const mostStreams = 16;
+
+/** The streams of which most pictures begin. */
+function largest(scan: Scan, streams: Programme['streams']): Programme['streams'] {
+  if (streams.length <= mostStreams) return streams;
+  const startsOf = (pid: number) => scan.pids.get(pid)?.starts ?? 0;
+  const pictures = streams.filter(({ type }) => isPictureType(type));
+  return pictures.sort((one, other) => startsOf(other.pid) - startsOf(one.pid)).slice(0, mostStreams);
+}
+
 /** Sets wrong bits right in the pictures of all streams; how many pictures begin in those that tell. */
 async function mendStreams(
   reading: Reading,
@@ -35,10 +46,10 @@ async function mendStreams(
   const { source } = reading;
   const mending = nothingMended();
   let frames = 0;
-  for (const { pid, type } of streams) {
+  for (const { pid, type } of streams) if (counted.includes(type)) frames += scan.pids.get(pid)?.starts ?? 0;
+  for (const { pid, type } of largest(scan, streams)) {
     if (type === streamTypes.mpeg2)
       addMending(mending, await mendMpeg2(reading, () => unitsOfStream(source, scan, pid)));
-    if (counted.includes(type)) frames += scan.pids.get(pid)?.starts ?? 0;
     const reader = readerOf(reading, scan, pid, type);
     if (reader) addMending(mending, await mendUnits(reading, reader, unitsOfStream(source, scan, pid)));
   }
