@@ -48,6 +48,18 @@ describe('every address', () => {
     expect(deep.status).toBe(400);
   });
 
+  it('takes half of a letter, which no text of the database can hold either, for the sign of one that is lost', async () => {
+    const lookUp = { orderId: 'MD1\ud800', email: anyEmail() };
+    expect((await api.ask('POST', '/orders/lookup', { body: lookUp })).status).toBe(200);
+    const extend = 'cut at 😀 and \ud83d';
+    const event = { eventCode: 'page_view', trackId: 'halves', extend };
+    expect((await api.ask('POST', '/event/track/log', { body: event })).status).toBe(200);
+    const kept = (await api.ctx.db.select().from(events)).map((row) => row.event);
+    expect(kept.find(({ trackId }) => trackId === 'halves')?.extend).toBe('cut at 😀 and \ufffd');
+    const deep = `${'['.repeat(15_000)}"\\ud800"${']'.repeat(15_000)}`;
+    expect((await api.ask('POST', '/contact', { rawBody: deep })).status).toBe(400);
+  });
+
   it('does not trust the length that a body claims', async () => {
     const body = new ReadableStream({
       pull(controller) {

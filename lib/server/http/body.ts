@@ -32,6 +32,14 @@ export async function readBytes(request: ApiRequest, maxBytes: number): Promise<
   return ok(new Uint8Array(Buffer.concat(chunks)));
 }
 
+/** Half of a surrogate pair, as JSON may escape it (RFC 8259, 8.2): no text of PostgreSQL holds one, and its JSON type refuses it. */
+const mayHoldHalves = /\\u[dD][89a-fA-F]/;
+
+/** A half that stands alone becomes the sign that UTF-8 has for it; nobody's text is refused for a letter that was cut in two. */
+function withoutHalves(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\ufffd') : value;
+}
+
 /**
  * Reads a JSON body; none at all counts as `{}`. The content type is not asked for, since beacons send plain text, but
  * for a form's, which a page without JavaScript sends.
@@ -43,7 +51,7 @@ export async function readJson(request: ApiRequest, maxBytes: number): Promise<O
   if (text === '') return ok({});
   if (isForm(request)) return ok(Object.fromEntries(new URLSearchParams(text)));
   try {
-    return ok(JSON.parse(text) as unknown);
+    return ok(JSON.parse(text, mayHoldHalves.test(text) ? withoutHalves : undefined) as unknown);
   } catch {
     return refuse('invalidRequest', 'The request can’t be read: it is not valid JSON.');
   }
