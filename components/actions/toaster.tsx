@@ -2,23 +2,25 @@
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { afterPaint } from '@/lib/utils/after-paint';
 import { dismissToast, type Toast, toastLifeMs, useToasts } from '@/store/toasts';
 import styles from './toaster.module.scss';
 
 /** One message: gone when it can have been read, not while the pointer or the focus rests on it. */
 function ToastRow({ toast }: { toast: Toast }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const rest = () => clearTimeout(timer.current);
-  const life = toastLifeMs(toast);
+  const stop = useRef<() => void>(undefined);
+  const rest = () => stop.current?.();
   const run = () => {
     rest();
-    if (life !== null) timer.current = setTimeout(() => dismissToast(toast.id), life);
+    const life = toastLifeMs(toast);
+    if (life !== null) stop.current = afterPaint(() => dismissToast(toast.id), life);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions follow from these two
+  // Said again it is another toast under the same id, and has its time anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions follow from it
   useEffect(() => {
     run();
     return rest;
-  }, [toast.id, life]);
+  }, [toast]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy to pointer and focus, not a control.
     <div
