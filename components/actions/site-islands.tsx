@@ -4,7 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { Website } from '@/lib/catalog/types';
 import { channel } from '@/lib/utils/client-values';
-import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
+import { keepAllowedValues, onConsentChange, showState } from '@/lib/utils/consent';
 import { takeEarlyPresses } from '@/lib/utils/early-presses';
 import { programAddress } from '@/lib/utils/going';
 import { websiteOfPage } from '@/lib/utils/order-brand';
@@ -85,6 +85,7 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
   useLayoutEffect(() => {
     meanWebsite(websiteOfPage(website, pathname, window.location.search));
     paintPage();
+    showState();
     const root = document.documentElement;
     useAppState.setState({
       showNavBar: navBar && !root.hasAttribute('data-hide-header'),

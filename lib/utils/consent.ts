@@ -15,29 +15,30 @@ export function hasAgreed(): boolean {
   return readStored(KEY) === 'true';
 }
 
-/** Agreed where no storage remembers it: the banner goes for as long as the page stays, and nothing is stored or logged. */
-let isUnkept = false;
+/** What was chosen where no storage remembers it: it holds for as long as the page stays, and nothing is stored or logged. */
+let unkept: BannerState | null = null;
 
 /** How the banner stands: away, as a small button, or whole. */
 export type BannerState = 'agreed' | 'folded' | 'open';
 
 /** The banner's state on this browser. */
 export function bannerState(): BannerState {
-  if (isUnkept || hasAgreed()) return 'agreed';
-  return readStored(FOLDED) === 'true' ? 'folded' : 'open';
+  if (hasAgreed()) return 'agreed';
+  return unkept ?? (readStored(FOLDED) ? 'folded' : 'open');
 }
 
 /** Folds the banner into its small button, or opens it again; everything else stays as before an agreement. */
 export function foldBanner(folded: boolean): void {
   if (folded) writeStored(FOLDED, 'true');
   else removeStored(FOLDED);
+  unkept = folded && !readStored(FOLDED) ? 'folded' : null;
   notify(hasAgreed());
 }
 
 /** Remembers the agreement and stores what it allows: `uuid` and, if one came with the address, `channel`. */
 export function agree(): void {
   writeStored(KEY, 'true');
-  isUnkept = !hasAgreed();
+  unkept = hasAgreed() ? null : 'agreed';
   removeStored(FOLDED);
   keepAllowedValues();
   notify(true);
@@ -68,8 +69,8 @@ export function keepAllowedValues(): void {
   if (channel) writeCookie('channel', channel, limits.generalCookieDays);
 }
 
-/** The style sheet shows the banner by this attribute, which the inline script sets before the first paint. */
-function showState(): void {
+/** The style sheet shows the banner by this attribute, which the inline script sets before the first paint, of what is stored alone. */
+export function showState(): void {
   document.documentElement.dataset.cookies = bannerState();
 }
 

@@ -7,6 +7,7 @@ import { Footer } from '@/components/layout/footer';
 import { NavMenus } from '@/components/layout/nav-menus';
 import { limits } from '@/lib/catalog/limits';
 import { navigation } from '@/lib/content/navigation';
+import { showState } from '@/lib/utils/consent';
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/' }));
 
@@ -78,6 +79,22 @@ describe('cookie banner', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Agree' }));
     expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull();
     expect(window.localStorage.getItem('isAgreeCookie')).toBe('true');
+  });
+
+  it('folds where storage is denied, too, for as long as the page stays', async () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    render(<CookieBanner />);
+    await userEvent.click(screen.getByRole('button', { name: 'No, thanks' }));
+    expect(document.documentElement.dataset.cookies).toBe('folded');
+    // A move within the app asks storage again, by the inline script.
+    document.documentElement.dataset.cookies = 'open';
+    showState();
+    expect(document.documentElement.dataset.cookies).toBe('folded');
+    await userEvent.click(screen.getByRole('button', { name: 'Cookies' }));
+    expect(document.documentElement.dataset.cookies).toBe('open');
+    vi.restoreAllMocks();
   });
 });
 

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { agree, hasAgreed, onConsentChange } from '@/lib/utils/consent';
 import { withdraw } from '@/lib/utils/consent-withdrawal';
 
-/** Says what holds now and offers the opposite. */
+/** Says what holds now and offers the opposite; Agree is the name of the card's button alone. */
 export function ConsentControl() {
   const agreed = useSyncExternalStore(onConsentChange, hasAgreed, () => null);
   return (
@@ -17,7 +17,7 @@ export function ConsentControl() {
         </Button>
       ) : (
         <Button size="s" onClick={agree} disabled={agreed === null}>
-          Agree
+          Allow the rest
         </Button>
       )}
     </>
