@@ -51,6 +51,7 @@ export function ContactForm({ title }: { title: string }) {
     <form
       ref={form}
       className={formClass}
+      data-card-place=""
       method="post"
       action="/api/v1/contact"
       aria-label="Contact form"

@@ -32,6 +32,20 @@ test('back to top appears after 900 pixels', async ({ page }) => {
   await expect(button).toBeHidden();
 });
 
+test('the footer ends below its last line, with room for the cookie card as long as that stands', async ({ page }) => {
+  const last = page.locator('footer p').last();
+  const room = async () => {
+    await last.scrollIntoViewIfNeeded();
+    const [line, footer] = [await last.boundingBox(), await page.locator('footer').boundingBox()];
+    return Math.round((footer?.y ?? 0) + (footer?.height ?? 0) - (line?.y ?? 0) - (line?.height ?? 0));
+  };
+  await page.goto('/faq');
+  await expect.poll(room).toBe(192);
+  await agree(page);
+  await page.reload();
+  await expect.poll(room).toBe(32);
+});
+
 test('links keep the query, move within the app and carry gcid and gclid', async ({ page }) => {
   await agree(page);
   await page.goto('/win-data-recovery?gcid=abc&gclid=xyz&foo=1');
@@ -148,6 +162,9 @@ for (const [path, ...kept] of [
   ['/data-recovery-store', 'h1', '[data-price]'],
   ['/register', 'h1'],
   ['/login', 'h1', 'a[href^="/reset-password"]'],
+  ['/contact-us', 'h1', 'label'],
+  ['/faq', 'h1', 'label'],
+  ['/terms-conditions', 'h1'],
 ] as const) {
   test(`on a phone the cookie card leaves free at ${path}: ${kept.join(', ')}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });

@@ -44,7 +44,7 @@ export function FaqSearch({ target }: { target: string }) {
   }, []);
 
   return (
-    <search ref={box} className={styles.faqsSearch}>
+    <search ref={box} className={styles.faqsSearch} data-card-place="">
       <TextField
         label="Search the questions"
         type="search"

@@ -15,7 +15,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
     <Band tight {...band}>
       <div className={styles.proseLayout} data-contents={contents}>
         {contents && (
-          <nav className={styles.proseContents} aria-label="On this page">
+          <nav className={styles.proseContents} aria-label="On this page" data-card-place="">
             <p>On this page</p>
             <ul>
               {headings.map(({ title, id }) => (
