@@ -32,6 +32,8 @@ describe('the style sheets of a page', () => {
     const textOf = (a: string, b: string, html = '') =>
       putSheetsTogether(link('a') + link('b') + html, (path) => (path.endsWith('a.css') ? a : b))?.sheet.text;
     expect(textOf(head, font)).toBe('html{color:red;color-scheme:light dark}\n.x1_variable{--face:"face"}');
+    const dark = '@media (prefers-color-scheme:dark){html{--lightningcss-light: ;--lightningcss-dark:initial}}';
+    expect(textOf(`.a{color:red}${dark}`, font)).toBe('.a{color:red}\n.x1_variable{--face:"face"}');
     const used = '.a{color:var(--lightningcss-light,red)}';
     expect(textOf(head, used)).toBe(`${head}\n${used}`);
     expect(textOf('', font, '<p class="x1_className">')).toBe(`\n${font}`);

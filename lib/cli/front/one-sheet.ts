@@ -8,6 +8,8 @@ const link = /<link rel="stylesheet" href="(\/_next\/static\/chunks\/[^"]+\.css)
 const sourceMap = /\/\*# sourceMappingURL=[^*]*\*\//g;
 /** What the compiler writes for `light-dark()`, and the font loader for its `className`. */
 const schemes = /--lightningcss-(?:light|dark):[^;}]*;?/g;
+/** What that leaves where it stood alone. */
+const emptied = /@media \(prefers-color-scheme:dark\)\{html\{\}\}/g;
 const fontClass = /\.(\w+_className)\{font-[^{}]*\}/g;
 
 /**
@@ -37,7 +39,7 @@ export function putSheetsTogether(
 
 /** Leaves out what the tools write along and nothing of the page uses. */
 function withoutUnused(text: string, html: string): string {
-  const kept = text.includes('var(--lightningcss-') ? text : text.replace(schemes, '');
+  const kept = text.includes('var(--lightningcss-') ? text : text.replace(schemes, '').replace(emptied, '');
   return kept.replace(fontClass, (rule, name: string) => (html.includes(name) ? rule : ''));
 }
 
