@@ -11,6 +11,7 @@ import { measure } from '../server/operations/measure';
 import { startRuntime } from '../server/run/runtime';
 import { serveApi } from './front/api';
 import { Connections } from './front/connections';
+import { followDemonstrations } from './front/demonstrations';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
 import { keepHeapSmall } from './front/heap';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     proxies,
     isHttps,
   };
+  await followDemonstrations(ctx, parts.pages);
   const listener: RequestListener = (request, response) => {
     const fail = (error: unknown): void => {
       logError('request.failed', 'A request failed.', error);

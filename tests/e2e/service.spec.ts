@@ -30,6 +30,26 @@ test('the download page says what the files are, and a download has the brand’
   expect(file.suggestedFilename()).toMatch(/^chatferry_[0-9a-f-]{36}\.exe$/);
 });
 
+test('product pages say beside each button of a download, before any click, that it is a demonstration', async ({
+  page,
+}) => {
+  await agree(page);
+  const notes = page.getByText(/small demonstration file that says so/).filter({ visible: true });
+  for (const [path, downloads] of [
+    ['/', 2],
+    ['/win-data-recovery', 2],
+    ['/whatsapp-transfer', 2],
+    ['/photo-restoration', 1],
+  ] as const) {
+    await page.goto(path);
+    await expect(notes, path).toHaveCount(downloads);
+  }
+  // Also where the framework brings the page.
+  await page.locator('header').getByRole('link', { name: 'Mendara' }).click();
+  await page.waitForURL('/');
+  await expect(notes).toHaveCount(2);
+});
+
 test('cookie agreement can be withdrawn, and what it allowed is deleted', async ({ page, context }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Agree' }).click();

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect } from 'react';
 import { DownloadButton } from '@/components/actions/download-button';
+import { InstallerVersion } from '@/components/actions/installer-facts';
 import { QueryLink } from '@/components/actions/query-link';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -110,6 +111,7 @@ function Paid({ order }: { order: PayInfo }) {
           {user ? 'My products' : 'Sign in to your products'}
         </QueryLink>
       </ButtonRow>
+      <InstallerVersion website={line.website} os={os} className="small" />
       <p className="small">
         Receipt, licence code and withdrawal are in your account. Without signing in,{' '}
         <QueryLink href="/order-lookup">find the order</QueryLink> by its number.

@@ -3,7 +3,7 @@ import { cx } from '@/components/ui/cx';
 import { drawings } from '@/lib/content/pictures';
 import type { SectionOf } from '@/lib/content/sections';
 import styles from '../lead.module.scss';
-import { Actions } from '../shared/actions';
+import { AboutDownload, Actions } from '../shared/actions';
 import { Picture } from '../shared/picture';
 
 /** The first screen of a brand's home: words first, then one field with one picture. It never animates. */
@@ -15,7 +15,8 @@ export function Hero({ section }: { section: SectionOf<'hero'> }) {
         <h1>{title}</h1>
         <div className={styles.heroRow}>
           <p className="lead">{lead}</p>
-          <Actions actions={actions} className={styles.heroButtons} />
+          <Actions actions={actions} says={false} className={styles.heroButtons} />
+          <AboutDownload actions={actions} className="small" />
         </div>
       </Wrap>
       <Tray

@@ -174,12 +174,12 @@ async function answer(
   const isPage = parts.site.pages.has(path) && !path.startsWith('/_');
   const isInApp = request.headers.rsc !== undefined;
   if (isInApp && (isPage || path.includes('.'))) {
-    answerAt(request, response, parts.site.values);
+    answerAt(request, response, parts.pages.values);
     return parts.next(request, response);
   }
   if (isServedPage(path, parts.site)) return parts.pages.send(request, response, path, 200);
   if (parts.site.metadata.has(path)) {
-    answerAt(request, response, parts.site.values);
+    answerAt(request, response, parts.pages.values);
     return parts.next(request, response);
   }
   const notFound =

@@ -5,8 +5,9 @@ import { REQUEST_ID_HEADER } from '../../server/base/trace';
 import { fileCaching, pageCaching } from './caching';
 import { chooseEncoding, compressed, type Encoding, encodingHeaders } from './encoding';
 import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
+import type { RuntimeValues } from './public-address';
 import { everyHeader, headersOfPart } from './request';
-import { mediaType, type Site, type SiteFile, type SitePage } from './site';
+import { mediaType, type Site, type SiteFile, type SitePage, tagOf } from './site';
 
 /** What other sites may show in theirs. */
 const SHARED = ['cross-origin-resource-policy', 'cross-origin'] as const;
@@ -43,6 +44,7 @@ function writePrepared(request: IncomingMessage, response: ServerResponse, statu
 export class PageResponder {
   readonly #pages = new Map<string, Prepared>();
   readonly #late = new Map<string, Map<Encoding, Form>>();
+  #changes: RuntimeValues = [];
 
   constructor(
     private readonly site: Site,
@@ -62,7 +64,30 @@ export class PageResponder {
       response.end();
       return;
     }
-    this.#answer(request, response, status, prepared.forms, () => [page.html, this.#headersOf(route, page, status)]);
+    this.#answer(request, response, status, prepared.forms, () => [
+      this.#current(page).html,
+      this.#headersOf(route, page, status),
+    ]);
+  }
+
+  /**
+   * Changes texts of all pages from now on, beside what is known at the start. What was taken out of them stays as it is: its address
+   * holds its hash, and the framework leaves attributes as it finds them in the page.
+   */
+  change(changes: RuntimeValues): void {
+    this.#changes = changes;
+    this.#pages.clear();
+  }
+
+  /** What the framework's own answers are to have in place of what they were built with. */
+  get values(): RuntimeValues {
+    return [...this.site.values, ...this.#changes];
+  }
+
+  /** The page as it is sent now, under a tag of its own where something of it is changed. */
+  #current({ html, etag }: SitePage): { html: string; etag: string } {
+    const now = this.#changes.reduce((text, [builtWith, value]) => text.replaceAll(builtWith, value), html);
+    return { html: now, etag: now === html ? etag : tagOf(now) };
   }
 
   /** Answers with a script or a sheet that was taken out of pages; its name holds its hash. */
@@ -81,7 +106,7 @@ export class PageResponder {
 
   #prepare(route: string, page: SitePage, status: number): Prepared {
     const { 'content-type': _type, ...unchanged } = this.#headersOf(route, page, status);
-    return { etag: status === 200 ? page.etag : null, unchanged: asList(unchanged), forms: new Map() };
+    return { etag: status === 200 ? this.#current(page).etag : null, unchanged: asList(unchanged), forms: new Map() };
   }
 
   #headersOf(route: string, page: SitePage, status: number): Record<string, string> {
@@ -92,7 +117,7 @@ export class PageResponder {
       'content-security-policy': contentSecurityPolicy(route, page.hashes, this.origins),
       ...(status === 200 ? pageCaching(this.site.release) : { 'cache-control': 'no-store' }),
       ...(mayBeFramed ? Object.fromEntries([SHARED]) : { 'x-frame-options': 'SAMEORIGIN' }),
-      ...(status === 200 ? { etag: page.etag } : {}),
+      ...(status === 200 ? { etag: this.#current(page).etag } : {}),
       'content-type': 'text/html; charset=utf-8',
     };
   }

@@ -64,6 +64,10 @@ function readOnce(read: (path: string) => string): (path: string) => string {
   };
 }
 
+/** The entity tag of a page. */
+export const tagOf = (html: string): string =>
+  `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+
 /** What pages refer to: style sheets of the build, files of `public`, and which modules of their scripts take long to start. */
 type Readers = { sheet: (path: string) => string; drawing: (path: string) => string; heavy: HeavyModules };
 
@@ -74,9 +78,15 @@ function pageOf(distDir: string, { file, starts }: BuiltPage, values: RuntimeVal
   const ready = styled?.html ?? whole;
   const late = starts === 'atOnce' ? null : startLate(ready, originOf(values), starts, read.heavy);
   const { html, picture } = late ? putDrawingsTogether(late.html, read.drawing) : { html: ready, picture: null };
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   const taken = late && { path: late.path, script: late.script };
-  return { html, etag, hashes: inlineScriptHashes(html), late: taken, sheet: styled?.sheet ?? null, picture };
+  return {
+    html,
+    etag: tagOf(html),
+    hashes: inlineScriptHashes(html),
+    late: taken,
+    sheet: styled?.sheet ?? null,
+    picture,
+  };
 }
 
 /** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
