@@ -6,6 +6,7 @@ import { SubmitForm } from '@/components/account/kit/submit-form';
 import type { Result } from '@/lib/contract/result';
 import { leaveFor } from '@/lib/utils/going';
 import type { ApiError } from '@/services/api-error';
+import { forgetAwaitedCode } from '@/store/awaited-code';
 import styles from './auth.module.scss';
 import { returnTo } from './return-to';
 import { useSendAgain } from './use-send-again';
@@ -14,7 +15,8 @@ type ConfirmFormProps = {
   email: string;
   /** Of the last registration that was begun here: its code is the one that counts. */
   registrationId: string | undefined;
-  sendAgain: () => Promise<Result<{ registrationId?: string | undefined } | null, ApiError>>;
+  /** Null where the password is not known any more: then it is asked for again. */
+  sendAgain: (() => Promise<Result<{ registrationId?: string | undefined } | null, ApiError>>) | null;
   onSentAgain: (registrationId: string | undefined) => void;
   onChangeAddress: () => void;
 };
@@ -34,7 +36,10 @@ export function ConfirmForm({ email, registrationId, sendAgain, onSentAgain, onC
         const { confirm } = await import('@/services/sso');
         return confirm({ email, code: codeDigits(code), redirectUri: returnTo(), registrationId });
       }}
-      onDone={({ url }) => leaveFor(url)}
+      onDone={({ url }) => {
+        forgetAwaitedCode();
+        leaveFor(url);
+      }}
       submitLabel="Confirm and sign in"
       head={
         <>

@@ -6,6 +6,7 @@ import { EmailItem } from '@/components/account/kit/mail-items';
 import { NewPasswordItems, noPassword } from '@/components/account/kit/password-items';
 import { SubmitForm } from '@/components/account/kit/submit-form';
 import { limits } from '@/lib/catalog/limits';
+import { awaitCode, awaitedCode, forgetAwaitedCode } from '@/store/awaited-code';
 import styles from './auth.module.scss';
 import { ConfirmForm } from './confirm-form';
 import { ProviderLink } from './provider-link';
@@ -20,17 +21,27 @@ async function register({ email, password }: Entered) {
 
 /** Makes an account: address and password first, then the code that proves the address. */
 export function RegisterForm() {
-  const [entered, setEntered] = useState<Entered | null>(null);
-  const [begun, setBegun] = useState<{ id: string | undefined } | null>(null);
+  // After a reload the code can still be entered; the password is not known any more.
+  const [kept] = useState(() => awaitedCode('registration'));
+  const [entered, setEntered] = useState<Entered | null>(kept && { email: kept.email, ...noPassword });
+  const [begun, setBegun] = useState<{ id: string | undefined } | null>(kept && { id: kept.registrationId });
+  const waitForCode = (email: string, id: string | undefined) => {
+    setBegun({ id });
+    awaitCode('registration', { email: email.trim(), registrationId: id });
+  };
+  const changeAddress = () => {
+    setBegun(null);
+    forgetAwaitedCode();
+  };
   return (
     <AntdProvider>
       {entered && begun ? (
         <ConfirmForm
           email={entered.email.trim()}
           registrationId={begun.id}
-          sendAgain={() => register(entered)}
-          onSentAgain={(id) => setBegun({ id })}
-          onChangeAddress={() => setBegun(null)}
+          sendAgain={entered.password ? () => register(entered) : null}
+          onSentAgain={(id) => waitForCode(entered.email, id)}
+          onChangeAddress={changeAddress}
         />
       ) : (
         <SubmitForm
@@ -41,7 +52,7 @@ export function RegisterForm() {
           send={register}
           onDone={(registered, values) => {
             setEntered(values);
-            setBegun({ id: registered?.registrationId });
+            waitForCode(values.email, registered?.registrationId);
           }}
           submitLabel="Create account"
           foot={

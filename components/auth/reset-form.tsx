@@ -5,6 +5,7 @@ import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { EmailItem } from '@/components/account/kit/mail-items';
 import { SubmitForm } from '@/components/account/kit/submit-form';
 import { leaveFor } from '@/lib/utils/going';
+import { awaitCode, awaitedCode, forgetAwaitedCode } from '@/store/awaited-code';
 import { signOutHere } from '@/store/session-state';
 import styles from './auth.module.scss';
 import { ProviderLink } from './provider-link';
@@ -18,8 +19,14 @@ type Step = 'address' | 'code' | 'changed';
 
 /** Sets a new password with a code that is mailed: for a forgotten one, and for accounts that never had one. */
 export function ResetForm() {
-  const [email, setEmail] = useState<string | null>(null);
-  const [step, setStep] = useState<Step>('address');
+  // After a reload the code can still be entered.
+  const [kept] = useState(() => awaitedCode('reset'));
+  const [email, setEmail] = useState<string | null>(kept?.email ?? null);
+  const [step, setStep] = useState<Step>(kept ? 'code' : 'address');
+  const goOn = (next: Step) => {
+    forgetAwaitedCode();
+    setStep(next);
+  };
   const leave = () => {
     signOutHere();
     leaveFor(withReturn('/login'));
@@ -36,6 +43,7 @@ export function ResetForm() {
           onDone={(_, entered) => {
             setEmail(entered.email.trim());
             setStep('code');
+            awaitCode('reset', { email: entered.email.trim(), registrationId: undefined });
             void loadChanged();
           }}
           submitLabel="Send code"
@@ -48,7 +56,7 @@ export function ResetForm() {
           <EmailItem hint="The address of your account. The code goes there." autoFocus={email !== null} />
         </SubmitForm>
       ) : (
-        <ResetCodeForm email={email} onDone={() => setStep('changed')} onChangeAddress={() => setStep('address')} />
+        <ResetCodeForm email={email} onDone={() => goOn('changed')} onChangeAddress={() => goOn('address')} />
       )}
       <Suspense fallback={null}>{step === 'changed' ? <ChangedDialog onClose={leave} /> : null}</Suspense>
     </AntdProvider>

@@ -15,17 +15,20 @@ type SendAgain = {
   foot: ReactNode;
 };
 
-/** For somebody who waits for a code: the mail once more, or another address. */
+/** For somebody who waits for a code: the mail once more, or another address. What can't be sent from here is begun anew, as another address is. */
 export function useSendAgain<T>(
-  send: () => Promise<Result<T, ApiError>>,
+  send: (() => Promise<Result<T, ApiError>>) | null,
   onChangeAddress: () => void,
   onSent?: (value: T) => void,
 ): SendAgain {
   const [isSent, setSent] = useState(false);
-  const { busy, error, submit } = useSubmit(send, (value) => {
-    setSent(true);
-    onSent?.(value);
-  });
+  const { busy, error, submit } = useSubmit(
+    async () => (send ? send() : null),
+    (value) => {
+      setSent(true);
+      onSent?.(value);
+    },
+  );
   const foot = (
     <>
       {error ? (
@@ -34,7 +37,7 @@ export function useSendAgain<T>(
         </Notice>
       ) : null}
       <div className={styles.again}>
-        <ActionButton tone="line" busy={busy} onClick={() => void submit()}>
+        <ActionButton tone="line" busy={busy} onClick={send ? () => void submit() : onChangeAddress}>
           Send the code again
         </ActionButton>
         <ActionButton tone="line" onClick={onChangeAddress}>

@@ -78,6 +78,12 @@ export default {
               ],
               ['signInState', 'Session storage', 'Tells a sign-in that you began from one you didn’t', 'An hour'],
               [
+                'awaitedCode',
+                'Session storage',
+                'Lets you enter a mailed code after the page was loaded again: the address that it went to',
+                'Until it is entered, ten minutes at most',
+              ],
+              [
                 'keptToast',
                 'Session storage',
                 'Shows a message again that the next page would hide',

@@ -1,10 +1,12 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RegisterScreen } from '@/components/auth/screens';
+import { awaitCode, awaitedCode } from '@/store/awaited-code';
 import { answers, refuses, sent, standInForApi } from '../../support/screen-setup';
 
 standInForApi();
+afterEach(() => window.sessionStorage.clear());
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -28,6 +30,28 @@ async function atTheCode() {
 }
 
 describe('registration', () => {
+  it('still takes the code after a reload, without a password kept, until it is over', async () => {
+    await atTheCode();
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('first-secret');
+    cleanup();
+    render(<RegisterScreen place="here" />);
+    await screen.findByRole('heading', { name: 'Check your mail' }, { timeout: 15_000 });
+    expect(screen.getByText(/six-digit code to ann@example.com/)).toBeTruthy();
+    // It can't be registered again without the password: that is asked for.
+    await press('Send the code again');
+    const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail address' });
+    expect(email.value).toBe('ann@example.com');
+    expect(awaitedCode('registration')).toBeNull();
+
+    awaitCode('registration', { email: 'ann@example.com', registrationId: 'r1' });
+    expect(awaitedCode('reset')).toBeNull();
+    expect(awaitedCode('registration')).toEqual({ email: 'ann@example.com', registrationId: 'r1' });
+    vi.setSystemTime(Date.now() + 601_000);
+    expect(awaitedCode('registration')).toBeNull();
+    vi.useRealTimers();
+    expect(window.sessionStorage.getItem('awaitedCode')).toBeNull();
+  });
+
   it('asks for everything, and for a parent below the age', async () => {
     await opened();
     expect(screen.getByText(/If you are under 16, a parent has to agree/)).toBeTruthy();

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ResetScreen } from '@/components/auth/screens';
@@ -21,6 +21,16 @@ async function atTheCode() {
 }
 
 describe('a new password by mail', () => {
+  it('still takes the code after a reload', async () => {
+    await atTheCode();
+    cleanup();
+    render(<ResetScreen place="here" />);
+    await screen.findByRole('heading', { name: 'Check your mail' }, { timeout: 15_000 });
+    expect(screen.getByText(/If ann@example.com has an account/)).toBeTruthy();
+    await press('Change the address');
+    expect(window.sessionStorage.getItem('awaitedCode')).toBeNull();
+  });
+
   it('asks for the address, with a hint', async () => {
     const email = await opened();
     const hint = document.getElementById(email.getAttribute('aria-describedby') ?? '');
