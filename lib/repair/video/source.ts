@@ -96,7 +96,7 @@ export class Source {
     for (let at = Math.max(0, from); at + needle.length <= to; ) {
       const bytes = this.read(at, Math.min(this.#ahead(at, needle.length), to - at));
       const hit = bytes.indexOf(needle.length === 1 ? (needle[0] ?? 0) : needle);
-      if (hit >= 0) return this.#hit(bytes, at, hit);
+      if (hit >= 0) return this.#hit(bytes, at, hit, needle.length);
       if (bytes.length < needle.length) return -1;
       at += bytes.length - needle.length + 1;
     }
@@ -108,7 +108,7 @@ export class Source {
     for (let at = Math.max(0, from); at < to; ) {
       const bytes = this.read(at, Math.min(this.#ahead(at, 1), to - at));
       const hit = bytes.findIndex((byte) => byte !== 0);
-      if (hit >= 0) return this.#hit(bytes, at, hit);
+      if (hit >= 0) return this.#hit(bytes, at, hit, 1);
       if (bytes.length === 0) return -1;
       at += bytes.length;
     }
@@ -116,8 +116,8 @@ export class Source {
   }
 
   /** The place of what was found in bytes from `at` on; those behind it were not looked at. */
-  #hit(bytes: Buffer, at: number, hit: number): number {
-    this.#used -= bytes.length - hit;
+  #hit(bytes: Buffer, at: number, hit: number, length: number): number {
+    this.#used -= bytes.length - hit - length;
     return at + hit;
   }
 
