@@ -24,7 +24,8 @@ export function firstGarbage({ ends, breaks, gaps }: Mended, rows: number): numb
   if (longestClean(ends, breaks) < cleanEnds) return rows;
   const isInGap = (row: number) => gaps.some(({ from, to }) => row >= from - 1 && row <= to);
   let [from, ended, broken] = [-1, 0, 0];
-  for (let row = 0; row < rows; row++) {
+  // What leads up to a hole needs no other reason to end there.
+  for (let row = gaps[0]?.isHole ? gaps[0].from : 0; row < rows; row++) {
     if (isInGap(row)) continue;
     if ((breaks[row] ?? 0) > 0 && broken === 0) from = row;
     ended += ends[row] ?? 0;

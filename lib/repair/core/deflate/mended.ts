@@ -1,4 +1,5 @@
 import type { Deadline } from '../../report';
+import type { Hole } from './rowreader';
 
 /** What is known about a damaged stream beside its bytes. */
 export type MendOptions = {
@@ -9,6 +10,8 @@ export type MendOptions = {
   longest?: number;
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
+  /** Stretches of it that were written over, in bits, in their order. */
+  holes?: readonly Hole[];
   /** The bit before which check sums say that all is as it was written. */
   soundTo?: number;
   /** Pairs of bits around a place that may be the two wrong ones there, by the check sums. */
@@ -19,12 +22,12 @@ export type MendOptions = {
   corrected?: (source: Uint8Array, bit: number) => number | null;
 };
 
-/** Rows read through damage. `known` is 0 for bytes that stand for lost ones; gaps are rows that were lost at one place. */
+/** Rows read through damage. `known` is 0 for bytes that stand for lost ones; gaps are rows that were lost at one place, a hole where it was written over. */
 export type Mended = {
   data: Uint8Array;
   known: Uint8Array;
   flips: number[];
-  gaps: { bit: number; from: number; to: number }[];
+  gaps: { bit: number; from: number; to: number; isHole?: boolean }[];
   /** Copies of bytes that are not known, in threes: where they went, where they came from (or -1 where nothing was read), and how many they are; later ones count. */
   copies: number[];
   /** Bytes of the data that were reached before the stream ended. */

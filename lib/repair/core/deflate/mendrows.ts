@@ -5,7 +5,7 @@ import type { Alignment, RowModel } from './model';
 import type { Place, Stop } from './reader';
 import { findResume, lengthToEnd, type Resumed } from './resume';
 import { RowBits, rowsLookedAt } from './rowbits';
-import { RowReader } from './rowreader';
+import { Holes, RowReader } from './rowreader';
 import { padded } from './symbols';
 
 const mostTroubles = 400;
@@ -21,6 +21,8 @@ const rowsBefore = 8;
 const reachOfRows = { rows: 1.2, bytes: 2048 };
 /** Rows by which the end of the stream may show another shift than the rows do. */
 const mostRowsOff = 40;
+/** Holes in a row behind which reading is tried to go on. */
+const mostHoles = 8;
 /** Bits that must be left for reading to go on. */
 const leastInput = 400;
 
@@ -63,7 +65,7 @@ export class Rows implements MendJudge<RowTrouble> {
     this.options = options;
     this.rows = model.starts.length - 1;
     this.size = model.starts[this.rows] ?? 0;
-    this.reader = new RowReader(padded(bytes), this.size, bit, options.deadline.effort);
+    this.reader = new RowReader(padded(bytes), this.size, bit, options.deadline.effort, new Holes(options.holes ?? []));
     this.first = bit;
     this.copyEnds = new CopyEnds(this.reader, this.rows);
     this.#wrongBits = new RowBits(this);
@@ -160,6 +162,7 @@ export class Rows implements MendJudge<RowTrouble> {
   correct(trouble: RowTrouble): boolean {
     const { reader } = this;
     const { row, stop, failed } = trouble;
+    if (this.#isAtHole(trouble)) return false;
     Object.assign(trouble, this.#lookAhead(row, stop, failed));
     const { found } = trouble;
     if (found?.shift === 0 && this.#isUnusual(row, found.row)) return this.#to(this.#takeAsIs(row, failed));
@@ -172,21 +175,28 @@ export class Rows implements MendJudge<RowTrouble> {
   }
 
   /** Goes on where the rows are right again; what lies in between counts as lost. */
-  goOn({ row, failed, found, isBlind }: RowTrouble): boolean {
+  goOn(trouble: RowTrouble): boolean {
+    const { row, failed, found, isBlind } = trouble;
     const { reader } = this;
     const before = this.marks[row - 1];
-    const lost = this.#firstLost(row);
+    const atHole = this.#isAtHole(trouble);
+    const lost = atHole ? Math.max(0, row - 1) : this.#firstLost(row);
     if (found && before && this.excess(failed) !== found.shift) {
       const next = this.#shifted(before, lost, Math.min(found.row + 1, this.rows - 1), found.shift);
       if (next !== null) return this.#to(next);
     }
-    const resumed = this.#whereToResume(lost, before, failed);
-    if (resumed) return this.#to(this.#goOnAt(resumed, lost, failed));
+    const resumed = atHole ? this.#behindHoles(lost, before, failed) : this.#whereToResume(lost, before, failed);
+    if (resumed) return this.#to(this.#goOnAt(resumed, lost, failed, atHole));
     if (isBlind) return this.#to(this.#goOn(lost, row, failed));
     // Without any place to go on, what was read so far is all there is.
     reader.known.fill(0, this.start(lost));
     reader.place = { ...failed, length: Math.min(failed.length, this.start(lost)) };
     return false;
+  }
+
+  /** Whether reading stopped where nothing is left of the stream. */
+  #isAtHole({ stop, failed: { bit } }: RowTrouble): boolean {
+    return stop === 'bad' && this.reader.holes.behind(bit) > bit;
   }
 
   /** Takes a row as the next one to be read; false where there is none. */
@@ -237,11 +247,37 @@ export class Rows implements MendJudge<RowTrouble> {
     return findResume({ reader, model, lost, before: before ?? start, failed, deadline: this.options.deadline });
   }
 
+  /** Where it can be read again behind a hole, or behind one of those that follow: not where what is read shows that its place is wrong. */
+  #behindHoles(lost: number, before: Place | undefined, failed: Place): Resumed | null {
+    const { reader } = this;
+    let first: Resumed | null = null;
+    for (let { bit } = failed, tries = 0; bit < reader.end && tries < mostHoles; tries++) {
+      const resumed = this.#whereToResume(lost, before, { ...failed, bit });
+      if (resumed && (resumed.anchored || !this.#isGarbageAt(resumed, failed.length))) return resumed;
+      first ??= resumed;
+      bit = reader.holes.from(Math.max(reader.holes.behind(bit), resumed?.place.bit ?? 0));
+    }
+    return first;
+  }
+
+  /** Whether copies show that what is read from there on is garbage. */
+  #isGarbageAt({ place, row }: Resumed, from: number): boolean {
+    const { reader } = this;
+    const trace: number[] = [];
+    reader.strict = false;
+    reader.known.fill(0, from, place.length);
+    reader.place = place;
+    reader.trace = trace;
+    reader.advance(Math.min(this.size, this.start(row + rowsLookedAt)));
+    reader.trace = null;
+    return this.copyEnds.isGarbage(trace);
+  }
+
   /** Goes on there; what lies in between counts as lost. */
-  #goOnAt(resumed: Resumed, lost: number, failed: Place): number {
+  #goOnAt(resumed: Resumed, lost: number, failed: Place, atHole: boolean): number {
     const { reader, model } = this;
     const { place, row: next, anchored } = resumed;
-    const begin = anchored ? this.#spoiltFrom(lost, failed) : this.start(lost);
+    const begin = atHole ? failed.length : anchored ? this.#spoiltFrom(lost, failed) : this.start(lost);
     reader.strict = false;
     reader.known.fill(0, begin, place.length);
     reader.place = place;
@@ -251,7 +287,7 @@ export class Rows implements MendJudge<RowTrouble> {
     reader.trace = null;
     const end = anchored && place.tables ? this.copyEnds.spoiltTo(trace, this.start(next)) : this.start(next);
     reader.known.fill(0, begin, anchored && !place.tables ? place.length : end);
-    this.gaps.push({ bit: failed.bit, from: lost, to: next });
+    this.gaps.push({ bit: failed.bit, from: lost, to: next, ...(atHole ? { isHole: true } : {}) });
     this.#lose(begin, Math.max(end, place.length));
     for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
     // A mark to come back to, should the very next row fail too.

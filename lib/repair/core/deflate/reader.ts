@@ -41,8 +41,8 @@ export const never = 0x7fffffff;
 export class FlateReader {
   readonly source: Uint8Array;
   readonly view: DataView;
-  /** Length of the input in bits. */
-  readonly end: number;
+  /** Where the input ends, in bits: all of it, or what may be read of it for now. */
+  end: number;
   /** Where reading stands: before a symbol of `tables`, before so many `stored` bytes, or else before the head of a block. */
   bit = 0;
   tables: Codes | null = null;

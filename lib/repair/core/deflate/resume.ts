@@ -53,7 +53,8 @@ export function findResume(search: ResumeSearch): Resumed | null {
   const limit = header < 0 ? reader.end : header;
   if (tables) {
     for (const skip of skips) {
-      const bit = (behindZeroes(reader.source, failed.bit >>> 3) + skip) * 8;
+      const behind = reader.holes.behind(failed.bit);
+      const bit = ((behind > failed.bit ? behind >>> 3 : behindZeroes(reader.source, failed.bit >>> 3)) + skip) * 8;
       if (bit + leastLeft > limit) break;
       const place = placed(search, { bit, length: 0, tables, stored: 0, final: failed.final });
       if (place) return place;
@@ -168,7 +169,7 @@ class Placing {
     const seen = Math.min(history, at);
     const room = Math.min(this.#size - at, this.#row * ahead + 1024);
     reader.effort.spend('rowProbe');
-    const probe = new RowReader(reader.source, seen + room, this.#place.bit, reader.effort);
+    const probe = new RowReader(reader.source, seen + room, this.#place.bit, reader.effort, reader.holes);
     probe.strict = false;
     probe.output.set(reader.output.subarray(at - seen, at));
     probe.known.set(reader.known.subarray(at - seen, at));
@@ -235,10 +236,11 @@ class Counter implements Sink {
 }
 
 /** What is left of the block of a place, or the one whose header stands there; null when it cannot be read to its end. */
-function wholeBlock({ source, effort }: RowReader, place: Place): Block | null {
+function wholeBlock({ source, effort, holes }: RowReader, place: Place): Block | null {
   const counter = new Counter();
   const reader = new FlateReader(source, counter, null);
   reader.place = { ...place, length: 0, final: false };
+  reader.end = Math.min(reader.end, holes.from(place.bit));
   const stop = reader.block(never);
   effort.spend('symbol', counter.symbols + 1);
   return stop === 'block' ? { end: reader.bit, bytes: counter.length, final: reader.final } : null;

@@ -2,12 +2,39 @@ import type { Effort } from '../../report';
 import { hasOwnCodes } from './blocks';
 import { longestCopy } from './codes';
 import { FlateReader, headAt, type Place, type Sink, type Stop } from './reader';
+import { bitsOf } from './symbols';
 
 /** A whole block: where it ends in the input, in bits, and how many bytes it gives. */
 export type Block = { end: number; bytes: number; final: boolean };
 
 /** The most bits of a dynamic block's header, so that one that fails nearer to the end may be cut. */
 const longestHeader = 2300;
+
+/** Stretches of the input that were written over, in bits, in their order. */
+export class Holes {
+  readonly #all: readonly Hole[];
+
+  constructor(all: readonly Hole[]) {
+    this.#all = all;
+  }
+
+  /** Where the next one begins, which ends behind a bit. */
+  from(bit: number): number {
+    return this.#all.find(({ to }) => to > bit)?.from ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Where the one ends that a symbol at a bit lies in or reaches into; that bit where there is none. */
+  behind(bit: number): number {
+    const next = this.#all.find(({ to }) => to > bit);
+    return next && next.from < bit + longestSymbol ? next.to : bit;
+  }
+}
+
+/** From where to where a stretch lies, in bits. */
+export type Hole = { from: number; to: number };
+
+/** Bits of a length with its distance, the longest symbol (RFC 1951, 3.2.5). */
+const longestSymbol = 48;
 
 /** Reads DEFLATE data into rows, and remembers of each byte whether it is known: what lost history refers to is not. */
 export class RowReader implements Sink {
@@ -24,9 +51,12 @@ export class RowReader implements Sink {
   readonly blocks = new Map<number, Block | null>();
   readonly effort: Effort;
   readonly #reader: FlateReader;
+  /** Stretches of the input that nothing of the stream is left of. */
+  readonly holes: Holes;
 
-  constructor(source: Uint8Array, size: number, bit: number, effort: Effort) {
+  constructor(source: Uint8Array, size: number, bit: number, effort: Effort, holes: Holes = new Holes([])) {
     this.effort = effort;
+    this.holes = holes;
     this.output = new Uint8Array(size);
     this.known = new Uint8Array(size);
     this.#reader = new FlateReader(source, this, effort);
@@ -43,7 +73,7 @@ export class RowReader implements Sink {
 
   /** Length of the input in bits. */
   get end(): number {
-    return this.#reader.end;
+    return bitsOf(this.source);
   }
 
   get place(): Place {
@@ -63,9 +93,13 @@ export class RowReader implements Sink {
   /** Reads on until the output holds `until` bytes. After any other stop the place is where reading failed. */
   advance(until: number): Stop {
     const { length } = this;
+    const edge = this.holes.from(this.place.bit);
+    this.#reader.end = Math.min(this.end, edge);
     const stop = this.#reader.run(Math.min(until, this.output.length));
+    this.#reader.end = this.end;
     this.effort.spend('inflating');
     this.effort.spend('rowByte', this.length - length);
+    if (stop === 'input' && edge < this.end) return 'bad';
     const { bit, tables, source, end } = this.#reader;
     const isCut = stop === 'bad' && tables === null && hasOwnCodes(source, bit) && bit + longestHeader > end;
     return isCut ? 'input' : stop;

@@ -1,3 +1,4 @@
+import type { Hole } from '../../core/deflate/rowreader';
 import { adler32, crc32 } from '../../core/sums';
 import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
@@ -7,9 +8,9 @@ import { withFlippedBit, withLostReturns } from './textmode';
 
 /**
  * The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it, and whether it is as
- * long as was noted.
+ * long as was noted; what was written over in it, in bits.
  */
-export type PictureData = { bytes: Buffer; spans: Span[] };
+export type PictureData = { bytes: Buffer; spans: Span[]; holes?: readonly Hole[] };
 export type Span = { start: number; end: number; sum: number | null; sound: boolean; isNoted: boolean };
 
 const typeSum = crc32(Buffer.from('IDAT', 'latin1'));
@@ -21,6 +22,7 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: Photo
   let corrected = 0;
   let at = 0;
   const spans: Span[] = [];
+  const holes: Hole[] = [];
   const pieces = chunks
     .filter((chunk) => chunk.type === 'IDAT')
     .map((chunk) => {
@@ -39,12 +41,33 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: Photo
       const piece = better ?? data;
       const sound = chunk.sound || better !== null;
       spans.push({ start: at, end: at + piece.length, sum, sound, isNoted: noted === piece.length });
+      if (!sound)
+        for (const { from, to } of wipedIn(bytes, chunk.start, chunk.end))
+          holes.push({ from: (at + from - chunk.start) * 8, to: (at + to - chunk.start) * 8 });
       at += piece.length;
       return piece;
     });
   if (restored > 0) told.steps.push({ kind: 'returns', parts: restored });
   if (corrected > 0) told.steps.push({ kind: 'partBits', parts: corrected });
-  return { bytes: Buffer.concat(pieces), spans };
+  return { bytes: Buffer.concat(pieces), spans, holes };
+}
+
+/** Bytes of one value in a row that are a sector which was written over, or never written, where they begin or end with one, and without that. */
+const wipedRun = { least: 64, sector: 512 };
+
+/** Stretches of a damaged part of a file, in bytes, that hold nothing but zeroes or ones, as long as codes seldom are. */
+function wipedIn(bytes: Buffer, from: number, to: number): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (let start = from; start < to; ) {
+    const value = bytes[start];
+    let end = start + 1;
+    while (end < to && bytes[end] === value) end++;
+    const isAligned = start % wipedRun.sector === 0 || end % wipedRun.sector === 0;
+    const least = isAligned ? wipedRun.least : wipedRun.sector;
+    if (end - start >= least && (value === 0 || value === 255)) found.push({ from: start, to: end });
+    start = end;
+  }
+  return found;
 }
 
 /** Bytes of zeros at the end of data from which on they are an end that was overwritten: a stream ends with its Adler-32 (RFC 1950, 2.2). */
@@ -54,14 +77,15 @@ const emptyEnd = 64;
  * The data without an end of zeros, as unwritten sectors and transfers that broke off leave it: read as codes, zeros give rows of one
  * value that no picture had. What stands for them when they were packed pixels after all is the row above, which they would repeat.
  */
-export function withoutEmptyEnd({ bytes, spans }: PictureData): PictureData {
+export function withoutEmptyEnd(data: PictureData): PictureData {
+  const { bytes, spans, holes = [] } = data;
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
-  if (bytes.length - end < emptyEnd) return { bytes, spans };
+  if (bytes.length - end < emptyEnd) return data;
   const left = spans
     .filter(({ start }) => start < end)
     .map((span) => (span.end <= end ? span : { ...span, end, sum: null, sound: false }));
-  return { bytes: bytes.subarray(0, end), spans: left };
+  return { bytes: bytes.subarray(0, end), spans: left, holes: holes.filter(({ from }) => from < end * 8) };
 }
 
 /**

@@ -258,6 +258,7 @@ function mendBits(
       corrected: correctBySum(data),
       pairs: pairsBySum(data),
       behind,
+      holes: data.holes ?? [],
       soundTo: behind ? 0 : soundBits(data),
     };
     return { model, mended: mendPackedRows(data.bytes, 16, model, options) };

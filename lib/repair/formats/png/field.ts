@@ -23,6 +23,8 @@ export class Field {
   readonly filters: Uint8Array;
   /** 1 for lost residuals. */
   readonly open: Uint8Array;
+  /** 1 for samples that are known whatever they build on; what stands as their residual is their value. */
+  readonly given: Uint8Array;
   /** 1 for what builds on lost residuals; the rest is exact. */
   readonly doubtful: Uint8Array;
   /** Filters that rows of this picture have. */
@@ -42,6 +44,7 @@ export class Field {
     this.residual = new Float32Array((rows + 1) * count);
     this.filters = new Uint8Array(rows + 1);
     this.open = new Uint8Array((rows + 1) * count);
+    this.given = new Uint8Array((rows + 1) * count);
     this.doubtful = new Uint8Array((rows + 1) * count);
     this.#ways = new Uint8Array((rows + 1) * count);
     this.#wide = wide;
@@ -83,11 +86,15 @@ export class Field {
   }
 
   #undoPlain(row: number, filter: number): void {
-    const { image, residual, count, pixel, open, doubtful } = this;
+    const { image, residual, count, pixel, open, doubtful, given } = this;
     const ways = this.#ways;
     const from = row * count;
     const [way, first] = plainWays[filter] ?? plainWays[0];
     for (let at = from; at < from + count; at++) {
+      if (given[at] === 1) {
+        this.#give(at);
+        continue;
+      }
       const inside = at >= from + pixel;
       const up = image[at - count] ?? 0;
       const own = wayOf(inside, open[at] === 1, way, first);
@@ -104,31 +111,41 @@ export class Field {
   }
 
   #undoPaeth(row: number): void {
-    const { image, residual, count, pixel, open, doubtful } = this;
-    const ways = this.#ways;
+    const { count, pixel, given } = this;
     const from = row * count;
-    for (let at = from; at < from + count; at++) {
-      const up = image[at - count] ?? 0;
-      if (at < from + pixel) {
-        ways[at] = upper;
-        doubtful[at] = (open[at] ?? 0) | (doubtful[at - count] ?? 0);
-        image[at] = this.#inRange(at, (residual[at] ?? 0) + up);
-        continue;
-      }
-      const before = image[at - pixel] ?? 0;
-      const across = image[at - count - pixel] ?? 0;
-      const byLeft = Math.abs(up - across);
-      const byUp = Math.abs(before - across);
-      const byCorner = Math.abs(before + up - 2 * across);
-      const way = byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? upper : corner;
-      ways[at] = way;
-      doubtful[at] =
-        (open[at] ?? 0) |
-        (doubtful[at - count] ?? 0) |
-        (doubtful[at - pixel] ?? 0) |
-        (doubtful[at - count - pixel] ?? 0);
-      image[at] = this.#inRange(at, (residual[at] ?? 0) + (way === left ? before : way === upper ? up : across));
-    }
+    for (let at = from; at < from + count; at++)
+      if (given[at] === 1) this.#give(at);
+      else if (at < from + pixel) this.#undoFirst(at);
+      else this.#undoByCorner(at);
+  }
+
+  /** A sample of the first pixel of a row, which has none to its left. */
+  #undoFirst(at: number): void {
+    const { image, residual, count, open, doubtful } = this;
+    this.#ways[at] = upper;
+    doubtful[at] = (open[at] ?? 0) | (doubtful[at - count] ?? 0);
+    image[at] = this.#inRange(at, (residual[at] ?? 0) + (image[at - count] ?? 0));
+  }
+
+  #undoByCorner(at: number): void {
+    const { image, residual, count, pixel, open, doubtful } = this;
+    const up = image[at - count] ?? 0;
+    const before = image[at - pixel] ?? 0;
+    const across = image[at - count - pixel] ?? 0;
+    const byLeft = Math.abs(up - across);
+    const byUp = Math.abs(before - across);
+    const byCorner = Math.abs(before + up - 2 * across);
+    const way = byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? upper : corner;
+    this.#ways[at] = way;
+    doubtful[at] =
+      (open[at] ?? 0) | (doubtful[at - count] ?? 0) | (doubtful[at - pixel] ?? 0) | (doubtful[at - count - pixel] ?? 0);
+    image[at] = this.#inRange(at, (residual[at] ?? 0) + (way === left ? before : way === upper ? up : across));
+  }
+
+  #give(at: number): void {
+    this.#ways[at] = alone;
+    this.doubtful[at] = 0;
+    this.image[at] = this.residual[at] ?? 0;
   }
 
   /** Exact values wrap round as the standard says; doubtful ones are a little off where they leave the range, unless a leap took them there. */

@@ -6,6 +6,7 @@ import type { Deadline, Effort } from '../../report';
 import { alphaBytes, hasHoles } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { restoreNumbers } from './numbers';
+import { givenBy, layOpacity, settleOpacity } from './opacity';
 import { makeOpaque, settleOpaque } from './opaque';
 import { type Pass, passesOf } from './passes';
 import { dropStrange, fillLostPixels, type PassRows, placePass } from './place';
@@ -172,21 +173,40 @@ function renderPass(
     plain.tainted = restoreNumbers(plain, first, model, mended, samples, damaged);
     return plain;
   }
+  const opacity = told < 1 ? null : settleOpacity(header, model, mended, plain, damaged);
   plain.tainted = restoreRows(
-    { model, mended, ties, samples, first, height: pass.height, row, data, lost, effort },
+    {
+      model,
+      mended,
+      ties,
+      samples,
+      first,
+      height: pass.height,
+      row,
+      data,
+      lost,
+      effort,
+      given: opacity && givenBy(opacity),
+    },
     damaged,
   );
+  if (opacity) layOpacity(header, plain, opacity);
   plain.wrong = plain.tainted.reduce((sum, flag) => sum + (flag === 2 ? 1 : 0), 0);
   // A pass of several ends elsewhere than the picture does.
   const clear = !header.interlaced && hasHoles(header, data.subarray(0, damaged * row));
-  for (let from = 0; from < pass.height; from++) {
+  fillLost(plain, { ...samples, clear });
+  return plain;
+}
+
+/** Fills rows in that are lost. */
+function fillLost({ data, row, lost }: PassRows, samples: Samples): void {
+  for (let from = 0; from < lost.length; from++) {
     if (lost[from] === 0) continue;
     let to = from;
-    while (to < pass.height && lost[to] === 1) to++;
-    fillRows(data, row, from, to, pass.height, { ...samples, clear });
+    while (to < lost.length && lost[to] === 1) to++;
+    fillRows(data, row, from, to, lost.length, samples);
     from = to;
   }
-  return plain;
 }
 
 function count0(known: Uint8Array, from: number, to: number): number {

@@ -20,7 +20,12 @@ export type Restoring = {
   /** 1 for lines of which next to nothing is known. */
   lost: Uint8Array;
   effort: Effort;
+  /** What is known of pixels whatever they build on; null where nothing is. */
+  given: Given | null;
 };
+
+/** The last of the samples of each pixel of a pass, row by row, of one byte each: how many of them are told of, and what each is, -1 where it is not known. */
+export type Given = { samples: number; of: (pixel: number, sample: number) => number };
 
 /** Bytes of a band that is solved at once, and the rows it has at most. */
 const bandBytes = 200_000;
@@ -155,26 +160,51 @@ function isExact(
 
 const signed = (byte: number) => (byte > 127 ? byte - 256 : byte);
 
-/** Lays residuals of a line out that are all known. */
-function layKnown({ mended, row }: Restoring, field: Field, start: number, index: number): void {
-  for (let at = 0; at < row; at++) {
+/** What a line is laid out by: where it begins among the rows, whether it is lost, its filter, and whether none of its residuals is lost. */
+type Line = { start: number; whole: boolean; told: number; isKnown: boolean };
+
+/** Lays out of line `index` of a band what is known: its filter, residuals that are known all of them, and samples that are known anyway. */
+function layLine(job: Restoring, field: Field, gaps: NextUnknown, line: number, index: number): Line {
+  const { model, mended, row, lost } = job;
+  const start = model.starts[job.first + line] ?? 0;
+  const whole = lost[line] === 1;
+  const told = toldFilter(mended, start);
+  const isKnown = !whole && !gaps.within(start, start + 1 + row);
+  field.filters[index] = whole ? 2 : told;
+  for (let at = 0; at < row && isKnown; at++)
     field.residual[index * row + at] = signed(mended.data[start + 1 + at] ?? 0);
-  }
+  layGiven(job, field, line, index);
+  return { start, whole, told, isKnown };
+}
+
+/** Lays the samples of a line out that are known whatever they build on. */
+function layGiven(
+  { given, row, samples: { pixel }, lost }: Restoring,
+  field: Field,
+  line: number,
+  index: number,
+): void {
+  if (!given || lost[line] === 1) return;
+  const pixels = Math.floor(row / pixel);
+  for (let x = 0; x < pixels; x++)
+    for (let sample = 0; sample < given.samples; sample++) {
+      const value = given.of(line * pixels + x, sample);
+      if (value < 0) continue;
+      const at = index * row + (x + 1) * pixel - given.samples + sample;
+      field.given[at] = 1;
+      field.residual[at] = value;
+    }
 }
 
 /** Lays a band out with what other places told of its lost bytes; nothing is left to be found. */
 function layFound(job: Restoring, field: Field, gaps: NextUnknown, line: number): void {
-  const { model, mended, ties, row, lost } = job;
+  const { mended, ties, row } = job;
   for (let index = 1; index <= field.rows; index++) {
-    const start = model.starts[job.first + line + index - 1] ?? 0;
-    const whole = lost[line + index - 1] === 1;
-    field.filters[index] = whole ? 2 : toldFilter(mended, start);
-    if (!whole && !gaps.within(start, start + 1 + row)) {
-      layKnown(job, field, start, index);
-      continue;
-    }
+    const { start, whole, isKnown } = layLine(job, field, gaps, line + index - 1, index);
+    if (isKnown) continue;
     for (let at = 0; at < row; at++) {
       const [place, byte] = [index * row + at, start + 1 + at];
+      if (field.given[place] === 1) continue;
       if (!whole && mended.known[byte] !== 0) {
         field.residual[place] = signed(mended.data[byte] ?? 0);
         continue;
@@ -210,23 +240,18 @@ function lay(
   line: number,
   carried: ReadonlyMap<number, number>,
 ): Laid {
-  const { model, mended, ties, row, lost, samples } = job;
+  const { mended, ties, row, lost, samples } = job;
   const variables = new Int32Array(field.image.length).fill(-1);
   const numbers = new Map<number, number>();
   const origins: number[] = [];
   let open = 0;
   for (let index = 1; index <= field.rows; index++) {
-    const start = model.starts[job.first + line + index - 1] ?? 0;
-    const whole = lost[line + index - 1] === 1;
-    const told = toldFilter(mended, start);
-    field.filters[index] = whole ? 2 : told;
-    if (!whole && !gaps.within(start, start + 1 + row)) {
-      layKnown(job, field, start, index);
-      continue;
-    }
+    const { start, whole, told, isKnown } = layLine(job, field, gaps, line + index - 1, index);
+    if (isKnown) continue;
     for (let at = 0; at < row; at++) {
       const place = index * row + at;
       const byte = start + 1 + at;
+      if (field.given[place] === 1) continue;
       if (!whole && mended.known[byte] !== 0) {
         field.residual[place] = signed(mended.data[byte] ?? 0);
         continue;

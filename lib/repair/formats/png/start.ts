@@ -36,7 +36,7 @@ function readsOn(source: Uint8Array, bit: number, effort: Effort): boolean {
   return reader.advance(leastBlock) === 'full';
 }
 
-function cutHead({ bytes, spans }: PictureData, at: number): PictureData {
+function cutHead({ bytes, spans, holes = [] }: PictureData, at: number): PictureData {
   const moved = at - zlibHeader.length;
   return {
     bytes: Buffer.concat([zlibHeader, bytes.subarray(at)]),
@@ -49,5 +49,8 @@ function cutHead({ bytes, spans }: PictureData, at: number): PictureData {
         sum: index === 0 ? null : span.sum,
       }))
       .filter((span) => span.end > 0),
+    holes: holes
+      .map(({ from, to }) => ({ from: Math.max(zlibHeader.length * 8, from - moved * 8), to: to - moved * 8 }))
+      .filter(({ from, to }) => to > from),
   };
 }
