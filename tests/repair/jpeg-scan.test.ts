@@ -11,7 +11,7 @@ import { Salvage } from '../../lib/repair/formats/jpeg/salvage';
 import { readHuffman } from '../../lib/repair/formats/jpeg/segments';
 import { spansOf } from '../../lib/repair/formats/jpeg/spans';
 import { spliceScan } from '../../lib/repair/formats/jpeg/splice';
-import { splitStretches } from '../../lib/repair/formats/jpeg/stretches';
+import { restartsOf, splitStretches } from '../../lib/repair/formats/jpeg/stretches';
 import { Deadline, Effort } from '../../lib/repair/report';
 import { repairBytes } from './support/run';
 import { scene } from './support/scene';
@@ -30,7 +30,7 @@ async function opened(optimiseCoding: boolean) {
   if (!frame) throw new Error('no frame');
   const layout = layoutFor(frame);
   const plan = planScan(layout, parts.huffman, new Effort(1e6));
-  const stretches = splitStretches(bytes, parts.scanStart, parts.scanEnd, false);
+  const stretches = splitStretches(bytes, parts.scanStart, parts.scanEnd, 0);
   const data = stretches[0]?.data ?? Buffer.alloc(0);
   return { bytes, parts, frame, layout, plan, stretches, data };
 }
@@ -129,5 +129,17 @@ describe('JPEG strips of a TIFF', () => {
     expect((await repairBytes(bytes, 'photo.tif')).report.verdict).toBe('healthy');
     bytes.fill(0x5a, 4000, 4100);
     expect((await repairBytes(bytes, 'photo.tif')).report.verdict).toBe('partly');
+  });
+});
+
+describe('restart markers', () => {
+  it('are looked at no further than there may be any in a picture of that size', () => {
+    const marks = Buffer.concat(
+      Array.from({ length: 20_000 }, (_, index) => Buffer.from([0xa5, 0xff, 0xd0 + (index % 8)])),
+    );
+    const count = (restarts: number) => splitStretches(marks, 0, marks.length, restarts).length;
+    expect(count(restartsOf(10))).toBe(4137);
+    expect(count(restartsOf(null))).toBe(20_000);
+    expect(count(0)).toBe(1);
   });
 });

@@ -29,7 +29,7 @@ import { planesShown } from './shownpasses';
 import type { DataFacts } from './size';
 import { areZeroesTooMany, factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
 import { moveToEnd, spansOf, usualInterval } from './spans';
-import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
+import { countRestarts, damagedAt, restartsOf, type Stretch, splitStretches } from './stretches';
 import { levelBehindHoles, levelToGround } from './taillevels';
 import { wipedPlaces } from './zeroes';
 
@@ -81,7 +81,12 @@ export function examineScan(
   const isSubstituted = completeHuffman(parts, scan.dcOnly, told);
   const marks = countRestarts(bytes, scan.start, scan.end);
   const isSplit = parts.restartInterval > 0 ? marks.count > 0 : marks.steady;
-  const stretches = splitStretches(bytes, scan.start, scan.end, isSplit);
+  const stretches = splitStretches(
+    bytes,
+    scan.start,
+    scan.end,
+    isSplit ? restartsOf(parts.frame && layoutFor(parts.frame).total) : 0,
+  );
   const reading = { job, bytes, parts, scan, stretches, told };
   const settled = settle(reading, isSubstituted, isSplit, preview);
   if (typeof settled === 'string') return settled;
@@ -100,7 +105,7 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   const isMarked = isSplit && parts.restartInterval === 0;
   // Marks that keep to no interval are chance, or those of another picture's data.
   if (isMarked && !parts.isBeginLost && usualInterval(read.chains) === 0) {
-    stretches.splice(0, stretches.length, ...splitStretches(bytes, scan.start, scan.end, false));
+    stretches.splice(0, stretches.length, ...splitStretches(bytes, scan.start, scan.end, 0));
     read = readData(job, bytes, parts, noted, stretches, scan);
   }
   if (read.count < 2) return 'lost';

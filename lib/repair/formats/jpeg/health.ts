@@ -11,7 +11,7 @@ import { arePassesSound } from './progressivehealth';
 import { hasRasterStep } from './rastersteps';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
-import { splitStretches } from './stretches';
+import { restartsOf, splitStretches } from './stretches';
 import { wipedPlaces } from './zeroes';
 
 /** The marker of a progressive frame, SOF2 (ISO/IEC 10918-1, table B.1). */
@@ -75,7 +75,8 @@ function readThrough(job: EngineJob) {
   if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || hasScansApart(parts)) return null;
   const layout = layoutFor(frame);
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
-  const stretches = splitStretches(job.bytes, parts.scanStart, parts.scanEnd, parts.restartInterval > 0);
+  const restarts = parts.restartInterval > 0 ? restartsOf(layout.total) : 0;
+  const stretches = splitStretches(job.bytes, parts.scanStart, parts.scanEnd, restarts);
   const plan = planScan(layout, parts.huffman, job.deadline.effort);
   const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);

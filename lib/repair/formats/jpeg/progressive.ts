@@ -10,7 +10,7 @@ import { readBand } from './bandread';
 import { fitSums, likeBefore } from './blockcosts';
 import { blockPlace, copyBlocks, ownBlock, type Plane } from './planes';
 import type { Scan } from './scans';
-import { splitStretches } from './stretches';
+import { restartsOf, splitStretches } from './stretches';
 import { zeroesIn } from './zeroes';
 
 /** What became of one scan: blocks it should hold, and those whose part of it could be read. */
@@ -79,7 +79,7 @@ export class BandScans {
     if (!plane || scan.components.length !== 1) return { sound: true, blocks: 0, read: 0 };
     const blocks = plane.ownAcross * plane.ownDown;
     const spec = scan.huffman.get(0x10 | (scan.components[0]?.ac ?? 0));
-    const stretches = splitStretches(this.#bytes, scan.start, scan.end, scan.interval > 0);
+    const stretches = splitStretches(this.#bytes, scan.start, scan.end, scan.interval > 0 ? restartsOf(blocks) : 0);
     let done = 0;
     let read = 0;
     let sound = true;
@@ -196,7 +196,12 @@ export class BandScans {
   /** One more bit of every DC value (G.1.2.1); damage moves these bits by little and is not worth dropping them. */
   #refineDc(scan: Scan): ScanResult {
     if (scan.high === 0) return { sound: true, blocks: 0, read: 0 };
-    const stretches = splitStretches(this.#bytes, scan.start, scan.end, scan.interval > 0);
+    const stretches = splitStretches(
+      this.#bytes,
+      scan.start,
+      scan.end,
+      scan.interval > 0 ? restartsOf(this.#units(scan)) : 0,
+    );
     const places = this.#dcPlaces(scan);
     const per = scan.interval > 0 ? scan.interval * (places.length / Math.max(1, this.#units(scan))) : places.length;
     let sound = true;

@@ -21,7 +21,7 @@ export function arePassesSound(job: EngineJob, parts: JpegParts): boolean | null
   const count = parts.scanHeader?.[2] ?? 0;
   if (!scan.dcOnly || count !== frame.components.length || scan.scans.some(({ interval }) => interval > 0)) return null;
   const layout = layoutFor(frame);
-  const stretches = splitStretches(bytes, scan.start, scan.end, false);
+  const stretches = splitStretches(bytes, scan.start, scan.end, 0);
   const first = readData(job, bytes, parts, frame, stretches, scan);
   if (first.errors > 0 || first.count !== layout.total) return false;
   const tables = frame.components.map(

@@ -135,7 +135,7 @@ function exactSize(frame: Frame, bytes: Buffer, scans: readonly Scan[]): Frame {
   const layout = layoutFor(frame);
   if (!scan || scan.interval > 0 || component < 0) return frame;
   const spec = scan.huffman.get(0x10 | (scan.components[0]?.ac ?? 0));
-  const data = splitStretches(bytes, scan.start, scan.end, false)[0]?.data ?? Buffer.alloc(0);
+  const data = splitStretches(bytes, scan.start, scan.end, 0)[0]?.data ?? Buffer.alloc(0);
   const reader = new BandReader(data, spec, scan);
   const scratch = new Int16Array(64);
   let count = 0;

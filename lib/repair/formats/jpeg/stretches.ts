@@ -5,11 +5,11 @@ import type { Damage } from '../../report/facts/photo';
 export type Stretch = { data: Buffer; restart: number | null; offset: number };
 
 /**
- * Takes out stuffed zeroes (ISO/IEC 10918-1, B.1.1.5) and, with `restarts`, splits at restart markers that continue the count; other
+ * Takes out stuffed zeroes (ISO/IEC 10918-1, B.1.1.5) and splits at restart markers that continue the count, at as many as there may be (`restarts`); other
  * markers inside are taken for damaged data and left in it. Some cameras write one behind the last stretch, too, where none begins.
  */
-export function splitStretches(bytes: Buffer, start: number, end: number, restarts: boolean): Stretch[] {
-  const marks = restarts ? realRestarts(bytes, start, end) : [];
+export function splitStretches(bytes: Buffer, start: number, end: number, restarts: number): Stretch[] {
+  const marks = restarts > 0 ? realRestarts(bytes, start, end).slice(0, restarts) : [];
   const last = marks.at(-1)?.at;
   const bounds = marks.map(({ at }) => at);
   if (last === undefined || last + 2 < end) bounds.push(end);
@@ -22,6 +22,14 @@ export function splitStretches(bytes: Buffer, start: number, end: number, restar
   }
   return stretches;
 }
+
+/** Times as many restart markers as a picture has MCUs (one for each, at most: ISO/IEC 10918-1, B.2.4.4) that are looked at, since its noted size may be wrong, and more. */
+const spareRestarts = { times: 4, more: 4096 };
+/** MCUs of a picture whose size is not known, at most. */
+const unsized = 1 << 18;
+
+/** How many restart markers may stand in the data of a picture of so many MCUs, by its header; null where that is lost. */
+export const restartsOf = (mcus: number | null): number => (mcus ?? unsized) * spareRestarts.times + spareRestarts.more;
 
 /** Entropy-coded bytes without the zero that follows each FF. */
 function unstuff(bytes: Buffer, start: number, end: number): Buffer {

@@ -32,7 +32,7 @@ export class Walk {
     this.#interval = interval;
     this.#first = begin.place;
     this.place = begin.place;
-    this.#stretches = splitStretches(bytes, begin.byte, end, interval > 0);
+    this.#stretches = splitStretches(bytes, begin.byte, end, interval > 0 ? Number.POSITIVE_INFINITY : 0);
     this.#raw = begin.byte;
     this.reader = new McuReader(this.#stretches[0]?.data ?? bytes.subarray(0, 0), plan);
     this.reader.seek(begin.bit, begin.predictors);

@@ -10,7 +10,7 @@ import { hasScansApart, type JpegParts, readJpegParts } from './markers';
 import { Salvage } from './salvage';
 import { readHuffman } from './segments';
 import { chainsOf, spansOf } from './spans';
-import { type Stretch, splitStretches } from './stretches';
+import { restartsOf, type Stretch, splitStretches } from './stretches';
 
 /** Effort for the whole search, and tables with which the data can be read to its end whose pictures are compared at most. */
 const searchEffort = 3000;
@@ -129,7 +129,7 @@ function dataOf(job: EngineJob, parts: JpegParts): Data | null {
   if (layout.total < 1 || layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
   const scan = firstScan(job.bytes, parts);
   if (frame.marker === 0xc2 && !scan.dcOnly) return null;
-  const stretches = splitStretches(job.bytes, scan.start, scan.end, interval > 0);
+  const stretches = splitStretches(job.bytes, scan.start, scan.end, interval > 0 ? restartsOf(layout.total) : 0);
   return { frame, layout, scan, stretches, interval };
 }
 
