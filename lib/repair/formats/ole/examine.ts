@@ -43,7 +43,10 @@ export async function examineOle({ job: given }: DocumentReading): Promise<OleEx
   checkContent(job, file, told);
   checkLetters(job, file, told);
   job.progress(0.4);
-  if (told.damages.length === 0) return untouched(told, amountsOf(job, file));
+  if (told.damages.length === 0) {
+    told.remarks.push({ kind: 'noSums' });
+    return untouched(told, amountsOf(job, file));
+  }
   const { tail } = file.sectors;
   if (told.damages.length === around + (tail > 0 ? 1 : 0)) {
     if (tail > 0) told.steps.push({ kind: 'tail', count: tail });

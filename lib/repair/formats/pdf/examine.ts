@@ -142,6 +142,8 @@ async function asWhole(
   const { pages, words, texts } = seen;
   if (pages !== null && pages > 0) {
     if (remark) told.remarks.push({ kind: remark });
+    // Of content that could not be unlocked nothing was checked.
+    if (remark !== 'opensEncrypted') told.remarks.push({ kind: 'fewSums' });
     return untouched(told, amountsOf({ pages, words, texts }), { verdict: 'healthy', how: 'pages', pages });
   }
   find(told, { kind: 'reader' });

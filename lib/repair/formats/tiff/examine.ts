@@ -18,7 +18,7 @@ import type { Damage, Loss, Step } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
 import { areColoursLost } from './colours';
-import { type Directory, describesImage, searchDirectories, space, tag } from './directory';
+import { type Directory, describesImage, scheme, searchDirectories, space, tag } from './directory';
 import { undoExchanges } from './exchanged';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
@@ -54,7 +54,9 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   const isShown = before !== null && (!before.warning || (head !== null && whole === 'whole' && isOldPacking(head)));
   const slip = findSlip(job);
   if (isShown && whole === 'whole' && !slip)
-    return inOrder ? survived(told, { kind: 'file', data: inOrder.bytes, isHeadNew: false }) : sound(told);
+    return inOrder
+      ? survived(told, { kind: 'file', data: inOrder.bytes, isHeadNew: false })
+      : soundAsRead(job.bytes, told);
   // Of what was put in the place does not show, and no page stands behind it: nothing can be moved back.
   if (isShown && whole === 'whole' && slip && !slip.isPlaced && slip.at + slip.bytes >= job.bytes.length)
     return bestAsItIs({ ...told, damages: [{ kind: 'moved', how: 'added', bytes: slip.bytes }] });
@@ -73,6 +75,14 @@ export async function examineTiff({ job: given, shown }: PhotoReading): Promise<
   // The head leads to the directory, and the strips are of a kind that only a decoder unpacks: it is they that are damaged.
   if (parts === 'asItIs') return bestAsItIs({ ...told, damages: [{ kind: 'data', how: 'decoder' }] });
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
+}
+
+/** A file in which nothing wrong was found: that says all of its data only where zlib packed it, which gives each strip a check sum (RFC 1950, 2.2). */
+function soundAsRead(bytes: Buffer, told: PhotoTold): PhotoExamined<null> {
+  const tiff = readHead(bytes);
+  const packings = tiff ? pageDirectories(tiff, false).map((page) => readLayout(tiff, page).compression) : [];
+  if (packings.some((one) => one !== scheme.flate && one !== scheme.oldFlate)) told.remarks.push({ kind: 'unchecked' });
+  return sound(told);
 }
 
 /** Whether a file with its entries set right opens without a complaint, and all its strips and tiles are whole. */

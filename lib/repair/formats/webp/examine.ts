@@ -47,9 +47,10 @@ export async function examineWebp({ job, shown }: PhotoReading): Promise<PhotoEx
     return bestAsItIs(told);
   }
   tellStructure(bytes, seen, told);
-  told.remarks.push({ kind: 'unchecked' });
   const parts = await partsOf(job, bytes, seen, told);
-  return parts ? survived(told, parts) : gone(told, 'lost');
+  if (!parts) return gone(told, 'lost');
+  told.remarks.push({ kind: 'unchecked' });
+  return survived(told, parts);
 }
 
 /** The file as it was before a transfer, where that puts its structure in order. */

@@ -225,6 +225,8 @@ export type RemarkFigures = {
   streamsLeft: Count;
   asItIs: None;
   capitals: Count;
+  noSums: None;
+  fewSums: None;
 };
 export type Remark = Fact<RemarkFigures>;
 

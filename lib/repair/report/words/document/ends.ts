@@ -26,15 +26,18 @@ const whyHopeless: Record<Hopeless | CommonHopeless, (kind: string) => string> =
     'This PDF is damaged and asks for a password, without which no repair can be checked, so nothing is handed out.',
 };
 
+/** Packages have a check sum for each of their parts (APPNOTE 4.3.7); of all others only what was found can be told. */
+const summed: ReadonlySet<string> = new Set(['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp']);
+
 /** How a repair ended, in one sentence. */
 export function summaryOf(end: End<DocumentFacts>, format: string): string {
   const kind = kindWords[format] ?? 'document';
   if (end.verdict === 'unrepairable') return whyHopeless[end.why](kind);
   switch (end.how) {
     case 'whole':
-      return `Nothing is wrong with this ${kind}; it is returned unchanged.`;
+      return `${summed.has(format) ? 'Nothing is wrong with' : 'Nothing wrong was found in'} this ${kind}; it is returned unchanged.`;
     case 'pages':
-      return `Nothing is wrong with this PDF of ${counted(end.pages, 'page')}; it is returned unchanged.`;
+      return `Nothing wrong was found in this PDF of ${counted(end.pages, 'page')}; it is returned unchanged.`;
     case 'password':
       return `This ${kind} is protected with a password and its structure is sound; it is returned unchanged.`;
     case 'older':

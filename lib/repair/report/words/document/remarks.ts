@@ -44,6 +44,10 @@ const remarks: Words<RemarkFigures, string> = {
   asItIs: () => 'Rebuilding the file would have lost text that readers can still reach, so it is left as it is.',
   capitals: ({ count }) =>
     `${counted(count, 'part')} ${wasOrWere(count)} named in other capitals than the rest of the document calls ${count === 1 ? 'it' : 'them'}. That is allowed, but some programs do not find ${count === 1 ? 'it' : 'them'} so.`,
+  noSums: () =>
+    'Structure and content were read to their end; the format has no check sums, so a changed letter, figure or format that still makes sense cannot be told.',
+  fewSums: () =>
+    'Structure and packed data were checked, and a reader opened the pages; only what is packed by Flate has check sums, so a changed byte elsewhere that still makes sense cannot be told.',
 };
 
 /** A remark in words. */
