@@ -1,4 +1,5 @@
 import { unzipSync, zipSync } from 'fflate';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../lib/repair';
 import { damaged, zipRecipes } from './support/damage';
@@ -48,6 +49,27 @@ describe('an OpenDocument package', () => {
       expect(report.verdict, name).toBe('repaired');
       expect(await scoreAgainst(format, original(format), output ?? Buffer.alloc(0)), name).toBe(1);
     }
+  });
+
+  it.each([
+    ['odt', 'text'],
+    ['ods', 'spreadsheet'],
+    ['odp', 'presentation'],
+  ])('stored as text comes back byte for byte, and not as a picture in it: %s', async (format, kind) => {
+    const { mimetype: _, ...others } = unzipSync(original('odt'));
+    const mimetype = new TextEncoder().encode(`application/vnd.oasis.opendocument.${kind}`);
+    const drawn = { width: 30, height: 20, channels: 3, background: '#a42' } as const;
+    const png = await sharp({ create: drawn }).png().toBuffer();
+    const bytes = Buffer.from(
+      zipSync({ mimetype: [mimetype, { level: 0 }], 'Thumbnails/thumbnail.png': [png, { level: 0 }], ...others }),
+    );
+    const stored = Buffer.from(bytes.toString('latin1'), 'utf8');
+    expect(detectFormat(stored, 'file')).toMatchObject({ format });
+    expect(detectFormat(stored, `file.${format}`)).toMatchObject({ format });
+    if (format !== 'odt') return;
+    const { report, output } = await repairBytes(stored, 'file.odt');
+    expect(report).toMatchObject({ verdict: 'repaired', format, lost: [] });
+    expect(output?.equals(bytes)).toBe(true);
   });
 
   it.each(formats)('gets the list of its parts again, and says of which kind it is first: %s', async (format) => {

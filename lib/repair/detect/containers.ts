@@ -61,12 +61,27 @@ const openDocuments: [RegExp, Format][] = [
   [/opendocument\.presentation/, 'odp'],
 ];
 
+/** Bytes in which the kind of an OpenDocument is named. */
+const kindBytes = 60;
+
 /** What a member that names the kind of an OpenDocument says; null for any other member. */
 function openDocument(bytes: Buffer, { name, at }: { name: string; at: number }): Detection {
-  const said = name === 'mimetype' ? bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60) : '';
+  const said = name === 'mimetype' ? bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + kindBytes) : '';
   if (!said.includes('opendocument')) return null;
   const format = openDocuments.find(([pattern]) => pattern.test(said.split('PK')[0] ?? ''))?.[1];
   return format ? known(format) : { format: null, other: 'opendocument' };
+}
+
+/** What the first member of an OpenDocument begins with, unpacked, so that its kind can be read off the file (ODF 1.3 part 2, 3.3), and the bytes in which it then stands, those of its header written as text among them. */
+const kindMark = 'mimetypeapplication/vnd.oasis.';
+const mostBeforeKind = 128;
+
+/** The kind that an OpenDocument begins with where no header can be read around it, as in a file that was stored as text; null where none stands there. */
+function kindInText(bytes: Buffer): Detection {
+  const at = bytes.toString('latin1', 0, mostBeforeKind).indexOf(kindMark);
+  const said = at < 0 ? '' : bytes.toString('latin1', at + kindMark.length, at + kindMark.length + kindBytes);
+  const format = openDocuments.find(([pattern]) => pattern.test(said.split('PK')[0] ?? ''))?.[1];
+  return format ? known(format) : null;
 }
 
 /** Parts that every OpenDocument has, and no other package. */
@@ -100,6 +115,8 @@ export function zipFormat(bytes: Buffer, claimed: Format | null = null): Detecti
   // Charts of a presentation hold workbooks of their own, so that more than one may be named.
   const main = named.length === 1 ? named[0] : named.find(([, format]) => format === claimed);
   if (main) return known(main[1]);
+  const kind = kindInText(bytes);
+  if (kind) return kind;
   if (odf.size === odfParts.length) return known(claimed === 'ods' || claimed === 'odp' ? claimed : 'odt');
   return { format: null, other: 'zip' };
 }
