@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { picture } from './support/originals/picture';
 import { randomBytes, randomFrom } from './support/random';
@@ -58,6 +59,38 @@ describe('zeroes in a plain TIFF', () => {
     const { report, output } = await repairBytes(bytes, 'photo.tif');
     expect(report.verdict).toBe('healthy');
     expect(output?.equals(bytes)).toBe(true);
+  });
+});
+
+/** How far the samples of a picture are from those of another one, summed. */
+async function farFrom(whole: Buffer, other: Buffer | null): Promise<number> {
+  const samples = (file: Buffer) => sharp(file).raw().toBuffer();
+  const [one, two] = [await samples(whole), await samples(other ?? Buffer.alloc(0))];
+  return one.reduce((sum, byte, at) => sum + Math.abs(byte - (two[at] ?? 0)), 0);
+}
+
+describe('ones in a plain TIFF', () => {
+  it.each([
+    ['a sector', 512],
+    ['a cluster', 4096],
+  ])('are told where %s of a photo was erased, and filled', async (_, count) => {
+    const whole = photo();
+    const bytes = Buffer.from(whole).fill(0xff, 65_536, 65_536 + count);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    expect(report.found.map(({ kind }) => kind)).toContain('strips');
+    expect(await farFrom(whole, output)).toBeLessThan((await farFrom(whole, bytes)) / 2);
+  });
+
+  it.each<[string, (pixels: Buffer) => void]>([
+    ['a line', (pixels) => void pixels.fill(0xff, row * 60 + 30, row * 60 + 780)],
+    ['a light that ends inside of pixels', (pixels) => void pixels.fill(0xff, row * 60 + 31, row * 60 + 602)],
+    ['a bar over all its width', (pixels) => void pixels.fill(0xff, row * 60, row * 90)],
+    ['borders', (pixels) => void pixels.fill(0xff, 0, row * 20).fill(0xff, row * 200)],
+  ])('are its own where they are %s in a photo', async (_, draw) => {
+    const bytes = photo(draw);
+    const { report } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('healthy');
   });
 });
 

@@ -1,13 +1,15 @@
 import type { Layout } from './layout';
 
-/** Zero bytes in a row from which on plain picture data may have been wiped: half a sector, as one may begin or end inside of a piece. */
+/** The bytes that media give where nothing was written (zeroes), and where a block of flash memory was erased or is not read any more (ones). */
+const blanks = [0x00, 0xff] as const;
+/** Blank bytes in a row from which on plain picture data may have been wiped: half a sector, as one may begin or end inside of a piece. */
 const leastRun = 256;
 /** Bytes of a sector; files lose and keep whole ones. */
 const sector = 512;
-/** Zero bytes of the picture itself that may stand beside a wiped sector. */
+/** Bytes of the picture itself of the same value that may stand beside a wiped sector. */
 const chance = 3;
-/** Least mean of the bytes above and below in levels, their most zeroes, and the most that equal the pixel before: what photos have and drawings do not. */
-const lively = { mean: 12, zeros: 0.02, same: 0.6 };
+/** Least mean of the bytes above and below in levels away from the blank, their most blanks, and the most that equal the pixel before: what photos have and drawings do not. */
+const lively = { mean: 12, blanks: 0.02, same: 0.6 };
 /** The most zeroes where each bit is a pixel: fewer are black than not. */
 const mostBlack = 0.5;
 /** Bytes above or below that tell whether they are lively. */
@@ -22,13 +24,15 @@ export type Wiped = { from: number; to: number };
 
 /**
  * Stretches of zeroes in the plain rows of a photo that are none of it: among the noise of a sensor they begin and end at once, where
- * neither rows above nor below are dark, and not as black lines, bars and borders do, at pixels or at the ends of rows.
+ * neither rows above nor below are dark, and not as black lines, bars and borders do, at pixels or at the ends of rows. Those of ones have to
+ * be sectors of the file besides, as lights are white from the middle of a pixel on, too.
  */
 export function findWiped(rows: Rows, layout: Layout): Wiped[] {
   const { data } = rows;
   const found: Wiped[] = [];
   for (let at = leastRun >> 1; at < data.length; at += leastRun >> 1) {
-    if (data[at] !== 0) continue;
+    const blank = blanks.find((byte) => byte === data[at]);
+    if (blank === undefined) continue;
     const run = runAround(data, at);
     if (run.to - run.from >= leastRun && isDamage(rows, run, layout)) found.push(run);
     at = Math.max(at, run.to);
@@ -39,8 +43,9 @@ export function findWiped(rows: Rows, layout: Layout): Wiped[] {
 
 function runAround(data: Uint8Array, at: number): Wiped {
   let [from, to] = [at, at];
-  while (from > 0 && data[from - 1] === 0) from--;
-  while (to < data.length && data[to] === 0) to++;
+  const blank = data[at];
+  while (from > 0 && data[from - 1] === blank) from--;
+  while (to < data.length && data[to] === blank) to++;
   return { from, to };
 }
 
@@ -51,6 +56,8 @@ function isDamage(rows: Rows, run: Wiped, layout: Layout): boolean {
   const isOfFile = isPiece(run, rows, layout);
   // No drawing has a bar over all its width that begins in the middle of one row and ends in that of another.
   const isRagged = !isShort && !near(run.from) && (!near(run.to) || run.to === data.length);
+  // White is what bits are without ink, and what lights are.
+  if (data[run.from] !== 0 && (rows.isBits || !areSectors(run, rows, layout))) return false;
   // Of bits, of which many rows are alike, nothing else tells.
   if (rows.isBits && !(isRagged && isSectors(run, rows, layout))) return false;
   if (isShort ? !isOfFile : near(run.from) && near(run.to) && !isSectors(run, rows, layout)) return false;
@@ -60,7 +67,7 @@ function isDamage(rows: Rows, run: Wiped, layout: Layout): boolean {
   const below = { from: isShort ? run.from + row : run.to, to: Math.min(data.length, run.to + reach) };
   const sides = [above, below].filter(({ from, to }) => to - from >= leastTold);
   const mostSame = isRagged && isOfFile ? 1 : lively.same;
-  return sides.length > 0 && sides.every((side) => isLively(rows, side, mostSame));
+  return sides.length > 0 && sides.every((side) => isLively(rows, side, mostSame, data[run.from]));
 }
 
 /** Whether a run is a piece of a file rather than a line or bar that was drawn: it begins or ends inside of a pixel, or is made of sectors. */
@@ -68,25 +75,31 @@ const isPiece = (run: Wiped, rows: Rows, layout: Layout): boolean =>
   (run.from % rows.row) % rows.pixel !== 0 || (run.to % rows.row) % rows.pixel !== 0 || isSectors(run, rows, layout);
 
 /** Whether a run begins and ends where sectors of the file do, but for zeroes beside it, or is as long as some. */
-function isSectors({ from, to }: Wiped, { row }: Rows, { segments, rowsPerStrip }: Layout): boolean {
+const isSectors = (run: Wiped, rows: Rows, layout: Layout): boolean =>
+  areSectors(run, rows, layout) || (run.to - run.from) % sector <= chance;
+
+/** Whether a run begins and ends where sectors of the file do, but for bytes of the same value beside it. */
+function areSectors({ from, to }: Wiped, { row }: Rows, { segments, rowsPerStrip }: Layout): boolean {
   const inFile = (at: number) => {
     const index = Math.min(segments.length - 1, Math.floor(at / (rowsPerStrip * row)));
     return (segments[index]?.at ?? 0) + at - index * rowsPerStrip * row;
   };
   const isBegun = (sector - (inFile(from) % sector)) % sector <= chance;
-  return (isBegun && inFile(to) % sector <= chance) || (to - from) % sector <= chance;
+  return isBegun && inFile(to) % sector <= chance;
 }
 
-function isLively({ data, pixel, isBits }: Rows, { from, to }: Wiped, mostSame: number): boolean {
-  let [sum, zeros, same] = [0, 0, 0];
+function isLively({ data, pixel, isBits }: Rows, { from, to }: Wiped, mostSame: number, blank = 0): boolean {
+  let [sum, same, equal] = [0, 0, 0];
   for (let at = from; at < to; at++) {
     const byte = data[at] ?? 0;
-    sum += byte;
-    if (byte === 0) zeros++;
+    sum += Math.abs(byte - blank);
+    if (byte === blank) equal++;
     if (byte === data[at - pixel]) same++;
   }
   const count = to - from;
-  return sum >= count * lively.mean && zeros <= count * (isBits ? mostBlack : lively.zeros) && same <= count * mostSame;
+  return (
+    sum >= count * lively.mean && equal <= count * (isBits ? mostBlack : lively.blanks) && same <= count * mostSame
+  );
 }
 
 /** Fills wiped samples between those above and below; `wide` is the byte order of samples of 16 bits. */
