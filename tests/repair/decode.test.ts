@@ -148,6 +148,20 @@ describe('decoding in a process of its own', () => {
     expect(run.report.lost.some((loss) => /damaged inside, (?:at|from) 0:0/.test(loss.detail ?? ''))).toBe(true);
   });
 
+  it('sets bits right that had changed, and does not promise that no other had, of sound for one', async () => {
+    const bytes = changed(videos.mp4, (copy) => {
+      for (const share of [0.35, 0.45]) {
+        const at = Math.floor(copy.length * share);
+        copy[at] = (copy[at] ?? 0) ^ 0x10;
+      }
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report).toMatchObject({ verdict: 'repaired', found: [{ kind: 'bits' }] });
+    expect(report.notes.join(' ')).toContain('most in compressed sound');
+    expect(report.notes.join(' ')).toContain('others may be among them');
+  });
+
   it('makes an MXF anew that has lost its description', async () => {
     const broken = changed(videos.mxf, (copy) => void copy.fill(0, 0, 1024));
     const { report, output } = await repairBytes(broken, 'film.mxf');

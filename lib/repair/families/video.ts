@@ -140,7 +140,7 @@ async function proven(
   const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, isSelfFramed(format));
   if (proof === 'nextToNothing') return refuse(seen, proof);
   if (proof === 'damaged') return withDamage(seen, decoded);
-  if (proof === 'fine') return seen.end.verdict === 'healthy' && !decoded.isBlind ? withRemark(format, seen) : seen;
+  if (proof === 'fine') return decoded.isBlind || seen.end.verdict === 'partly' ? seen : withRemark(format, seen);
   // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
   const sound = isSelfFramed(format) ? await decodeResult(job, path, job.format, 'sound') : null;
   if (!isSoundWorthIt(sound)) return refuse(seen, proof);
@@ -153,11 +153,12 @@ async function proven(
   };
 }
 
-/** A video in which nothing wrong was found, with what that does not rule out. */
-const withRemark = ({ ids }: Pick<VideoFormat<unknown>, 'ids'>, one: Video): Video => ({
-  ...one,
-  remarks: [...one.remarks, { kind: 'bitsUnseen', isEndUnseen: ids.some((id) => openEnded.has(id)) }],
-});
+/** A video in which nothing wrong was found, or nothing more, with what that does not rule out. */
+function withRemark({ ids }: Pick<VideoFormat<unknown>, 'ids'>, one: Video): Video {
+  const isEndUnseen = ids.some((id) => openEnded.has(id));
+  const areBitsWrong = one.damages.some(({ kind }) => kind === 'bits');
+  return { ...one, remarks: [...one.remarks, { kind: 'bitsUnseen', isEndUnseen, areBitsWrong }] };
+}
 
 /** Formats whose files may end behind any of their packets. */
 const openEnded: ReadonlySet<string> = new Set(['mts', 'm2ts', 'mkv', 'flv']);

@@ -66,7 +66,7 @@ export type Remark =
   | { kind: 'soundRate'; rate: number; isGuess: boolean }
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
-  | { kind: 'bitsUnseen'; isEndUnseen: boolean }
+  | { kind: 'bitsUnseen'; isEndUnseen: boolean; areBitsWrong: boolean }
   | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' };
 
 /** What a file holds that can be handed out. */

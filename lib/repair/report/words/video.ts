@@ -339,7 +339,7 @@ const ends = {
     part: 'The video is as it was before it was sent; other damage stays.',
   },
   bits: {
-    all: 'The video is repaired: single bits that had changed inside its frames are as they were.',
+    all: 'The video is repaired: the single bits found to have changed inside its frames are as they were.',
     part: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
   },
   overwritten: {
