@@ -1,3 +1,4 @@
+import { hasMisspeltKey } from './keynames';
 import type { PdfModel } from './model';
 import { entriesOf, nameOf, type PdfDictionary, type PdfObject, pdfName } from './values';
 
@@ -34,7 +35,9 @@ function misspelt(entries: PdfDictionary): { key: string; name: string }[] {
 
 /** Objects of which readers do not know what they are, by a wrong letter. */
 export function misspeltObjects(model: PdfModel): PdfObject[] {
-  return [...model.objects.values()].filter(({ value }) => misspelt(entriesOf(value)).length > 0);
+  return [...model.objects.values()].filter(
+    (object) => misspelt(entriesOf(object.value)).length > 0 || hasMisspeltKey(object),
+  );
 }
 
 /** Sets such names right; how many there were. */

@@ -14,13 +14,14 @@ import { mostWords, type Reading, readLimits, unread } from '../../readers/pdf/r
 import { type EngineJob, LimitError } from '../../report';
 import { amountsOf } from './amounts';
 import { assemble } from './assemble';
-import { checkStructure } from './check';
+import { checkStructure, mostTold } from './check';
 import { checkLockedPages, checkPageTree } from './checkpages';
-import { spellNames } from './closednames';
+import { misspeltObjects, spellNames } from './closednames';
 import { assembleEncrypted, looksEncrypted, settleGenerations } from './encrypted';
 import { undoExchanges } from './exchanged';
 import { correctStreams } from './flips';
 import { mendFontCodes } from './fontcodes';
+import { spellKeys } from './keynames';
 import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
 import { checkLocked } from './locked';
 import { nameLostFilters } from './lostfilters';
@@ -111,6 +112,11 @@ function surveyed(job: EngineJob): Surveyed {
 /** What can be seen of an encrypted file; its damaged streams, null where it cannot be looked into. */
 function surveyLocked(model: PdfModel, told: DocumentTold): ReadonlySet<PdfObject> | null {
   if (told.damages.length > 0) settleGenerations(model);
+  // Names are not encrypted (7.6.1).
+  const misspelt = misspeltObjects(model);
+  for (const { offset } of misspelt.slice(0, mostTold)) find(told, { kind: 'object.names', offset });
+  const names = spellKeys(misspelt) + spellNames(misspelt);
+  if (names > 0) told.steps.push({ kind: 'names', count: names });
   const locked = checkLocked(model, told);
   checkLockedPages(model, told);
   return locked;
@@ -162,7 +168,8 @@ async function mendObjects(
     find(told, { kind: source.undone.kind });
     told.steps.push(source.undone);
   }
-  const names = correctNames(source.scan, job) + spellNames(source.scan.objects.values());
+  const objects = [...source.scan.objects.values()];
+  const names = correctNames(source.scan, job) + spellKeys(objects) + spellNames(objects);
   if (names > 0) told.steps.push({ kind: 'names', count: names });
   const fonts = mendFontCodes(source.scan);
   if (fonts > 0) told.steps.push({ kind: 'fontcodes', count: fonts });

@@ -163,7 +163,12 @@ export class PdfLexer {
       else if (keyword === ']' || keyword === '' || this.#ends(keyword)) {
         if (keyword !== ']') this.#reread(keyword, before);
         return { kind: 'array', items };
-      } else this.odd = true;
+      } else {
+        this.odd = true;
+        // What goes by the place of a number in its list, as widths do, would move with each that is passed over.
+        const mended = items.length > 0 && items.every(({ kind }) => kind === 'number') ? nearNumber(keyword) : null;
+        if (mended !== null) items.push({ kind: 'number', value: Number(mended), raw: mended });
+      }
     }
   }
 
@@ -206,6 +211,18 @@ export class PdfLexer {
     this.cut = true;
     if (keyword !== '') this.position = before;
   }
+}
+
+/** The number that a word is one wrong bit away from, where there is only one (7.3.3); null where there is none, or more. */
+function nearNumber(word: string): string | null {
+  const wrong = [...word].findIndex((letter) => !/[\d.]/.test(letter));
+  const digits = [...'0123456789'].filter((digit) => {
+    const bits = digit.charCodeAt(0) ^ word.charCodeAt(wrong);
+    return (bits & (bits - 1)) === 0;
+  });
+  if (wrong < 0 || digits.length !== 1) return null;
+  const right = `${word.slice(0, wrong)}${digits[0]}${word.slice(wrong + 1)}`;
+  return /^(?:\d+\.?\d*|\.\d+)$/.test(right) ? right : null;
 }
 
 /** What may stand in a hexadecimal string (7.3.4.3). */
