@@ -52,12 +52,16 @@ it('a number of a list that a wrong bit made none is read as the only one it can
   expect(output?.toString('latin1')).toContain('451 452 453');
 });
 
-it('an entry of an encrypted PDF is called as readers look for it, too', async () => {
-  const whole = readFileSync('tests/repair/fixtures/pdf-locked-aes-128.pdf');
-  const text = whole.toString('latin1');
-  const bytes = Buffer.from(text.replace('/BaseFont', '/BaseFonu'), 'latin1');
-  expect(bytes.equals(whole)).toBe(false);
-  const { report, output } = await repairBytes(bytes, 'locked.pdf');
-  expect(report.found.map(({ detail }) => detail).join()).toContain('named with a wrong letter');
-  expect(output?.toString('latin1')).not.toContain('/BaseFonu');
-});
+it.each(['BaseFont', 'Filter'])(
+  'an entry of an encrypted PDF is called as readers look for it, too: %s',
+  async (right) => {
+    const wrong = `${right.slice(0, -1)}~`;
+    const whole = readFileSync('tests/repair/fixtures/pdf-locked-aes-128.pdf');
+    const text = whole.toString('latin1');
+    const bytes = Buffer.from(text.replace(`/${right}`, `/${wrong}`), 'latin1');
+    expect(bytes.equals(whole)).toBe(false);
+    const { report, output } = await repairBytes(bytes, 'locked.pdf');
+    expect(report.found.map(({ detail }) => detail).join()).toContain('named with a wrong letter');
+    expect(output?.toString('latin1')).not.toContain(`/${wrong}`);
+  },
+);

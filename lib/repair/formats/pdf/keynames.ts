@@ -20,6 +20,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
     'FontName FontFamily FontStretch FontWeight Flags FontBBox ItalicAngle Ascent Descent Leading CapHeight XHeight StemV StemH AvgWidth MaxWidth MissingWidth FontFile FontFile2 FontFile3 CharSet Style CIDSet',
   ),
   XObject: words(`Subtype ${ofImages} ${ofForms}`),
+  Stream: words(ofStreams),
   Resources: words('ExtGState ColorSpace Pattern Shading XObject ProcSet Properties'),
 };
 
@@ -51,22 +52,23 @@ function misspeltKeys({ entries, kind }: Kinded): { key: string; right: string }
 }
 
 /** The dictionaries of an object whose entries have names of their own: it itself, and its resources where they stand in it. */
-function dictionariesOf(value: PdfObject['value']): Kinded[] {
+function dictionariesOf({ value, stream }: PdfObject): Kinded[] {
   const entries = entriesOf(value);
-  const one = { entries, kind: kindOf(entries) };
+  // Content of pages, and data of fonts, do not say what they are.
+  const one = { entries, kind: kindOf(entries) || (stream ? 'Stream' : '') };
   const resources = entries.get('Resources');
   return resources?.kind === 'dictionary' ? [one, { entries: resources.entries, kind: 'Resources' }] : [one];
 }
 
 /** Whether readers pass over an entry of an object by a wrong letter in its name. */
-export const hasMisspeltKey = ({ value }: PdfObject): boolean =>
-  dictionariesOf(value).some((one) => misspeltKeys(one).length > 0);
+export const hasMisspeltKey = (object: PdfObject): boolean =>
+  dictionariesOf(object).some((one) => misspeltKeys(one).length > 0);
 
 /** Sets such names right; how many there were. */
 export function spellKeys(objects: Iterable<PdfObject>): number {
   let count = 0;
-  for (const { value } of objects)
-    for (const one of dictionariesOf(value))
+  for (const object of objects)
+    for (const one of dictionariesOf(object))
       for (const { key, right } of misspeltKeys(one)) {
         const item = one.entries.get(key);
         one.entries.delete(key);
