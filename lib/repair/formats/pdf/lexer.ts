@@ -166,8 +166,9 @@ export class PdfLexer {
       } else {
         this.odd = true;
         // What goes by the place of a number in its list, as widths do, would move with each that is passed over.
-        const mended = items.length > 0 && items.every(({ kind }) => kind === 'number') ? nearNumber(keyword) : null;
-        if (mended !== null) items.push({ kind: 'number', value: Number(mended), raw: mended });
+        const areNumbers = items.length > 0 && items.every(({ kind }) => kind === 'number');
+        for (const raw of areNumbers ? nearNumbers(keyword) : [])
+          items.push({ kind: 'number', value: Number(raw), raw });
       }
     }
   }
@@ -213,16 +214,20 @@ export class PdfLexer {
   }
 }
 
-/** The number that a word is one wrong bit away from, where there is only one (7.3.3); null where there is none, or more. */
-function nearNumber(word: string): string | null {
+/** The number that a word is one wrong bit away from, where there is only one, or the two that a space stood between (7.3.3); none where there are others. */
+function nearNumbers(word: string): string[] {
   const wrong = [...word].findIndex((letter) => !/[\d.]/.test(letter));
-  const digits = [...'0123456789'].filter((digit) => {
-    const bits = digit.charCodeAt(0) ^ word.charCodeAt(wrong);
-    return (bits & (bits - 1)) === 0;
-  });
-  if (wrong < 0 || digits.length !== 1) return null;
-  const right = `${word.slice(0, wrong)}${digits[0]}${word.slice(wrong + 1)}`;
-  return /^(?:\d+\.?\d*|\.\d+)$/.test(right) ? right : null;
+  const digits = [...'0123456789'].filter((digit) => isOneBitOff(digit, word[wrong]));
+  const [before, behind] = [word.slice(0, wrong), word.slice(wrong + 1)];
+  const isSpace = digits.length === 0 && [...' \n\r'].some((space) => isOneBitOff(space, word[wrong]));
+  const right = isSpace ? [before, behind] : digits.map((digit) => `${before}${digit}${behind}`);
+  const areRight = wrong >= 0 && digits.length <= 1 && right.every((one) => /^(?:\d+\.?\d*|\.\d+)$/.test(one));
+  return areRight ? right : [];
+}
+
+function isOneBitOff(right: string, letter = ''): boolean {
+  const bits = right.charCodeAt(0) ^ letter.charCodeAt(0);
+  return (bits & (bits - 1)) === 0;
 }
 
 /** What may stand in a hexadecimal string (7.3.4.3). */
