@@ -23,6 +23,8 @@ export type PaymentAdapter = {
   sayRenewals(api: TestApi): Promise<void>;
   /** Lets the provider tell of the refunds that were asked for, as often as it likes. */
   sayRefunds(api: TestApi, orderId: string): Promise<void>;
+  /** Tells that the money of an order went back, always by the same message, whether or not it was paid by our knowledge. */
+  takeBack(api: TestApi, orderId: string): Promise<{ status: number; applied: boolean | null }>;
   /** How often the order's money was given back. */
   refunds(api: TestApi, orderId: string): Promise<number>;
   stop(): Promise<void>;
@@ -36,6 +38,13 @@ async function post(api: TestApi, name: string, body: string, headers: Record<st
   return { status, applied: obj?.applied ?? null };
 }
 
+function postSandbox(api: TestApi, event: object, { at, secret }: Pick<Spoil, 'at' | 'secret'> = {}) {
+  const body = JSON.stringify(event);
+  const bytes = new TextEncoder().encode(body);
+  const signature = sign(secret ?? api.ctx.secrets.paymentWebhook, at ?? api.ctx.now(), bytes);
+  return post(api, 'sandbox', body, { [SIGNATURE_HEADER]: signature });
+}
+
 /** The embedded test provider. */
 export const sandboxAdapter: PaymentAdapter = {
   name: 'sandbox',
@@ -43,10 +52,7 @@ export const sandboxAdapter: PaymentAdapter = {
   async say(api, orderId, word, { at, secret, ...change } = {}) {
     const [row] = await api.ctx.db.select().from(orders).where(eq(orders.id, orderId));
     const event = { reference: row?.providerReference, cents: row?.cents, currency: row?.currency, ...change };
-    const body = JSON.stringify({ id: `evt_${randomUUID()}`, type: word, orderId, ...event });
-    const bytes = new TextEncoder().encode(body);
-    const signature = sign(secret ?? api.ctx.secrets.paymentWebhook, at ?? api.ctx.now(), bytes);
-    return post(api, 'sandbox', body, { [SIGNATURE_HEADER]: signature });
+    return postSandbox(api, { id: `evt_${randomUUID()}`, type: word, orderId, ...event }, { at, secret });
   },
   async pay(api, orderId) {
     await api.ctx.db.update(sandboxPayments).set({ status: 'succeeded' }).where(eq(sandboxPayments.orderId, orderId));
@@ -58,6 +64,10 @@ export const sandboxAdapter: PaymentAdapter = {
   // Its charges are told of by a job of ours.
   sayRenewals: async () => undefined,
   sayRefunds: async (api) => void (await api.jobs(['light'])),
+  async takeBack(api, orderId) {
+    const [row] = await api.ctx.db.select().from(orders).where(eq(orders.id, orderId));
+    return postSandbox(api, { id: `evt_${orderId}`, type: 'refunded', orderId, payment: row?.providerReference });
+  },
   async refunds(api, orderId) {
     const rows = await api.ctx.db.select().from(sandboxPayments).where(eq(sandboxPayments.orderId, orderId));
     return rows.filter(({ status }) => status === 'refunded').length;
@@ -121,6 +131,11 @@ export async function stripeAdapter(): Promise<PaymentAdapter & { stub: StripeSt
         const { body, header } = stub.event('charge.refunded', object, api.ctx.now());
         await post(api, 'stripe', body, { 'stripe-signature': header });
       }
+    },
+    async takeBack(api, orderId) {
+      const refunded = { id: 'ch_1', payment_intent: 'pi_early', refunded: true, metadata: { orderId } };
+      const { header, body } = stub.event('charge.refunded', refunded, api.ctx.now(), `evt_${orderId}`);
+      return post(api, 'stripe', body, { 'stripe-signature': header });
     },
     refunds: async (_api, orderId) =>
       stub.refunds.filter(({ fields }) => fields.get('metadata[orderId]') === orderId).length,

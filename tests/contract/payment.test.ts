@@ -91,6 +91,23 @@ describe.each([sandboxAdapter, stripe])('payment by $name', (adapter) => {
     expect(await owned()).toHaveLength(1);
   });
 
+  it('asks again for a refund that overtook the word of the payment, so that no licence outlives the money', async () => {
+    const orderId = await make();
+    await open(orderId);
+    for (const word of ['nothing yet', 'pending', 'failed'] as const) {
+      if (word !== 'nothing yet') await adapter.say(api, orderId, word);
+      expect(await adapter.takeBack(api, orderId)).toEqual({ status: 409, applied: null });
+    }
+    await open(orderId);
+    expect(await adapter.say(api, orderId, 'succeeded')).toEqual({ status: 200, applied: true });
+    expect(await adapter.takeBack(api, orderId)).toEqual({ status: 200, applied: true });
+    expect(await adapter.takeBack(api, orderId)).toEqual({ status: 200, applied: false });
+    expect(await stateOf(orderId)).toBe('cancelled');
+    expect((await owned()).map(({ status }) => status)).toEqual(['expired']);
+    expect(await adapter.say(api, orderId, 'succeeded')).toEqual({ status: 200, applied: false });
+    expect(await stateOf(orderId)).toBe('cancelled');
+  });
+
   it('stays pending until it is decided; what failed may be paid on a new page', async () => {
     const orderId = await make();
     await open(orderId);

@@ -16,8 +16,8 @@ export type StripeStub = {
   trouble: number | null;
   /** Declines the next off-session charge. */
   declineNext: boolean;
-  /** An event about a session or a payment intent, as Stripe sends it: raw body and signature. */
-  event(type: string, object: Record<string, unknown>, at?: Date): { body: string; header: string };
+  /** An event about a session or a payment intent, as Stripe sends it: raw body and signature; sent again, it has its `id` again. */
+  event(type: string, object: Record<string, unknown>, at?: Date, id?: string): { body: string; header: string };
   sessionObject(session: Made, paymentStatus?: string): Record<string, unknown>;
   intentObject(intent: Made): Record<string, unknown>;
   stop(): Promise<void>;
@@ -96,8 +96,8 @@ export async function startStripeStub(): Promise<StripeStub> {
     refunds: [],
     trouble: null,
     declineNext: false,
-    event(type, object, at = new Date()) {
-      const body = JSON.stringify({ id: newId('evt'), object: 'event', type, data: { object } });
+    event(type, object, at = new Date(), id = newId('evt')) {
+      const body = JSON.stringify({ id, object: 'event', type, data: { object } });
       const seconds = Math.floor(at.getTime() / 1000);
       const mac = createHmac('sha256', stub.webhookSecret).update(`${seconds}.${body}`).digest('hex');
       return { body, header: `t=${seconds},v1=${mac}` };

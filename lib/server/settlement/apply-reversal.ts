@@ -15,6 +15,8 @@ import { endEarly } from '../subscriptions/end-early';
 /**
  * Applies a refund or a dispute that happened at the provider, once: the order is closed, its licence ends and the buyer
  * is told by mail. What the buyer withdrew from is closed already: there the refund only shows that the money has gone.
+ * One that comes before the word of the payment is refused, so that the provider sends it again: taken now, it would find
+ * nothing to end, and the payment told later would give a licence for money that is back.
  */
 export async function applyReversal(
   ctx: Context,
@@ -27,6 +29,9 @@ export async function applyReversal(
   return ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.provider !== provider.name) return refuse('notFound', 'There is no such order yet.');
+    if (order.status !== 'success' && !order.withdrawnAt && !order.reversedBy) {
+      return refuse('conflict', 'The payment of this order was not told of yet.');
+    }
     const recorded = await tx
       .insert(paymentEvents)
       .values({

@@ -22,6 +22,7 @@ const intentObject = z.object({
 const reversedObject = z.object({
   payment_intent: z.string(),
   refunded: z.boolean().optional(),
+  status: z.string().optional(),
   metadata: z.object({ orderId: z.string().max(64).optional() }).nullish(),
 });
 
@@ -70,8 +71,9 @@ export function readStripeEvent(value: unknown): PaymentEvent | Reversal | null 
   const takesBack = reversals[type];
   if (takesBack) {
     const reversed = reversedObject.safeParse(data.object);
-    // A part of the money that went back leaves the licence as it is.
-    if (!reversed.success || reversed.data.refunded === false) return null;
+    // A part of the money that went back leaves the licence as it is, and so does a bank's question, which takes none (Stripe, "Dispute object", status).
+    if (!reversed.success || reversed.data.refunded === false || reversed.data.status?.startsWith('warning_'))
+      return null;
     return {
       id,
       type: takesBack,
