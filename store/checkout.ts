@@ -101,5 +101,7 @@ export async function abandonCheckout(): Promise<string | null> {
   const answer = await payInfo(orderId);
   if (!answer.ok) return null;
   if (answer.value.status === 'cancelled' || answer.value.status === 'expired') endAttempt(orderId);
-  return resultAddress(orderId, answer.value);
+  const address = resultAddress(orderId, answer.value);
+  if (!address) logEvent('order_result', { status: 'cancelled' });
+  return address;
 }

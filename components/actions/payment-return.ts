@@ -1,5 +1,6 @@
 import { productLines } from '@/lib/catalog/brands';
 import { withoutParameters } from '@/lib/utils/query';
+import { logEvent } from '@/store/event-log';
 import { showToast } from '@/store/toasts';
 
 /** What is said of a payment that the buyer left, by whichever way. */
@@ -24,7 +25,9 @@ export function readQueryToast(): void {
   if (!query.has('toast')) return;
   const tip = tips[query.get('tip') ?? ''];
   window.history.replaceState(window.history.state, '', withoutParameters(href, ['toast', 'tip']));
-  if (tip?.on.includes(pathname.replace(/\/+$/, ''))) showToast(tip.text, tip.tone);
+  if (!tip?.on.includes(pathname.replace(/\/+$/, ''))) return;
+  showToast(tip.text, tip.tone);
+  logEvent('order_result', { status: 'cancelled' });
 }
 
 /** Message with which a framed page of ours hands its address to the page that opened the checkout. */

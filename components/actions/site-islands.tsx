@@ -42,6 +42,14 @@ function bootOnce(): void {
   for (const button of takeEarlyPresses()) button.click();
 }
 
+/** What a page does that somebody came to: it says what its address asks for, and is counted. */
+function arrive(path: string): void {
+  if (/[?&]toast=/.test(window.location.search)) {
+    void withPart(async () => (await import('./payment-return')).readQueryToast());
+  }
+  logEvent('page_view', { path });
+}
+
 /** Agreeing keeps the channel, and withdrawing forgets the kept one. */
 const readChannel = () => useAppState.setState({ channel: channel() ?? null });
 
@@ -77,7 +85,11 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
         isHandedOver = (await import('./payment-return')).handOverFramedAddress();
       } finally {
         // A page that can't tell is used where it is.
-        if (!isHandedOver) boot();
+        if (!isHandedOver) {
+          const isFirst = !booted;
+          boot();
+          if (isFirst) arrive(window.location.pathname);
+        }
       }
     });
   }, [router]);
@@ -95,13 +107,10 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
 
   useEffect(() => {
     forgetTyped();
-    if (/[?&]toast=/.test(window.location.search)) {
-      void withPart(async () => (await import('./payment-return')).readQueryToast());
-    }
-    const logView = () => logEvent('page_view', { path: pathname });
-    logView();
+    // Of a page in a frame it is not known yet whether anybody stays there.
+    if (booted) arrive(pathname);
     return onConsentChange((agreed) => {
-      if (agreed) logView();
+      if (agreed) logEvent('page_view', { path: pathname });
     });
   }, [pathname]);
 

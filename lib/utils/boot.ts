@@ -94,7 +94,8 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
   // A tab that nobody looks at is not painted.
   setTimeout(start, 5000);
   on('pagehide', () => {
-    if (late && !isLive() && hasAgreed())
+    // What a frame shows of us, such as where a payment led to, is no visit of its own.
+    if (late && parent === page && !isLive() && hasAgreed())
       navigator.sendBeacon(
         late.host,
         JSON.stringify({ ...late.view, currDocument: address.pathname, trackId: stored('uuid') }),

@@ -11,6 +11,7 @@ import { Message } from '@/components/ui/state';
 import { brands, productLines } from '@/lib/catalog/brands';
 import { programAddress } from '@/lib/utils/going';
 import { useAppState } from '@/store/app-state';
+import { logEvent } from '@/store/event-log';
 import { StoreLink } from './store-link';
 import { orderQuery, useOrder } from './use-order';
 
@@ -21,12 +22,15 @@ export function OrderPending() {
   const { view, refresh } = useOrder(() => false);
   const order = view.state === 'known' ? view.order : null;
   const website = useAppState((state) => state.website);
-  const status = order?.status;
+  const isPending = order?.status === 'pending' || order?.status === 'created';
 
   useEffect(() => {
-    if (!order || status === 'pending' || status === 'created') return;
-    router.replace(programAddress(`/packge-loading${orderQuery(order)}&from=pending`));
-  }, [order, status, router]);
+    if (isPending) logEvent('order_result', { status: 'pending' });
+  }, [isPending]);
+
+  useEffect(() => {
+    if (order && !isPending) router.replace(programAddress(`/packge-loading${orderQuery(order)}&from=pending`));
+  }, [order, isPending, router]);
 
   return (
     <Message
