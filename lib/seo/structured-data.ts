@@ -41,7 +41,8 @@ function article({ path, seo, sections: [head] }: PageContent, { published }: Te
 
 /** Where a page stands, and the questions of its sections. */
 export function sectionsGraph(path: Path, sections: readonly Section[]): Node[] {
-  const questions = sections.flatMap(questionsOf);
+  // An accordion may hold advice too, which nobody asks for: only a question has an accepted answer (schema.org, "Question").
+  const questions = sections.flatMap(questionsOf).filter(({ question }) => question.endsWith('?'));
   return [
     ...(path === '/' ? [organization(), website()] : [breadcrumbs(path)]),
     ...(questions.length ? [faqPage(questions)] : []),

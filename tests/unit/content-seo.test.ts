@@ -32,9 +32,23 @@ describe('structured data', () => {
     expect(JSON.stringify(crumbs)).toMatch(/"name":"Home".*"name":"How-to".*"name":"Open a corrupt document"/);
   });
 
+  it('calls a question only what is one', () => {
+    const asked = allPages
+      .flatMap(pageGraph)
+      .flatMap((node) => JSON.stringify(node).match(/"name":"[^"]*","accepted/g) ?? []);
+    expect(asked.length).toBeGreaterThan(100);
+    expect(asked.filter((name) => !name.includes('?","'))).toEqual([]);
+    expect(pageGraph(page('/tools')).map((node) => node['@type'])).toEqual(['BreadcrumbList']);
+  });
+
   it('turns the marks of content into words', () => {
     expect(plainText('Ask **us** in [your account](/account).')).toBe('Ask us in your account.');
   });
+});
+
+it('begins no sentence of a description in small letters', () => {
+  const descriptions = allPages.map(({ seo }) => seo.description);
+  expect(descriptions.filter((text) => /(^|[.!?] )[a-z]/.test(text))).toEqual([]);
 });
 
 it('names a picture of its own for every page that is shared', () => {

@@ -20,7 +20,7 @@ export default {
   ],
   seo: {
     title: `Data recovery for Mac: scan and preview free | ${brands.mendara.name}`,
-    description: `Get back files from an emptied Trash, a card or an external drive on ${requirements.mac}. ${statistics.fileTypesMac} file types, free scan and preview.`,
+    description: `Get back files from an emptied Trash, a card or an external drive on ${requirements.mac}: ${statistics.fileTypesMac} file types, free scan and preview.`,
   },
   product: { website: 'recovery', os: 'mac', name: product },
   sections: [
