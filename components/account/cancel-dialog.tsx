@@ -9,7 +9,9 @@ type CancelDialogProps = { row: OwnedProduct; onClose: () => void; onCancelled: 
 
 /** Asks before a subscription is cancelled. */
 export function CancelDialog({ row, onClose, onCancelled }: CancelDialogProps) {
-  const until = row.expirationDate ? momentInWords(row.expirationDate) : null;
+  // Its date has passed and the renewal was not paid: nothing is left that could go on.
+  const hasEnded = Boolean(row.graceUntil);
+  const until = row.expirationDate && !hasEnded ? momentInWords(row.expirationDate) : null;
   return (
     <ConfirmDialog
       title={`Cancel ${row.product}, ${row.currentPlan}?`}
@@ -19,13 +21,18 @@ export function CancelDialog({ row, onClose, onCancelled }: CancelDialogProps) {
       onDone={(changed) => {
         onCancelled(changed);
         onClose();
-        sayOfPlans(`${changed.product} is cancelled${until ? ` and keeps working until ${until}` : ''}.`);
+        const life = until ? ` and keeps working until ${until}` : hasEnded ? ', and its licence has ended' : '';
+        sayOfPlans(`${changed.product} is cancelled${life}.`);
       }}
     >
-      <p>
-        {until ? `Your plan keeps working until ${until}. ` : ''}After that it won’t renew and you won’t be charged
-        again.
-      </p>
+      {hasEnded ? (
+        <p>The renewal was not paid, so your licence ends at once. It won’t renew and you won’t be charged again.</p>
+      ) : (
+        <p>
+          {until ? `Your plan keeps working until ${until}. ` : ''}After that it won’t renew and you won’t be charged
+          again.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -46,14 +46,16 @@ const liveUntil = async (moment: Date | string, plus = 0) => {
   api.pass(new Date(moment).getTime() + plus - api.ctx.now().getTime());
   await api.jobs(['light']);
 };
-/** Lets the next charge be told as failed, as a refused card is. */
-const declineCharge = async () => {
+/** Tells how the charge ended. */
+const tellOfCharge = async (type: 'failed' | 'succeeded') => {
   const [made] = (await api.ctx.db.select().from(orders)).filter(({ renewalOf }) => renewalOf !== null);
   if (!made) throw new Error('Nothing was charged.');
   const { id: orderId, cents, currency, providerReference } = made;
-  const event = { id: 'evt_declined', type: 'failed' as const, orderId, cents, currency };
+  const event = { id: `evt_${type}`, type, orderId, cents, currency };
   return applyPaymentEvent(api.ctx, 'sandbox', { ...event, reference: providerReference ?? '' });
 };
+/** Lets the next charge be told as failed, as a refused card is. */
+const declineCharge = () => tellOfCharge('failed');
 /** Charges the next period, but keeps the provider's good news back. */
 const chargeWithoutNews = async (row: OwnedProduct) => {
   const kept = api.ctx.fetch;
@@ -105,6 +107,39 @@ describe('the moment of a renewal', () => {
     const row = await only();
     await chargeWithoutNews(row);
     expect(await only()).toMatchObject({ status: 'activate', expirationDate: row.expirationDate });
+  });
+
+  it('is not cancelled any more while the charge is under way, and is once that is done', async () => {
+    await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    const row = await only();
+    await chargeWithoutNews(row);
+    const mails = await mailCount(api, owner.email);
+    const late = await put('cancel', row.id);
+    expect([late.status, late.envelope.msg]).toEqual([
+      409,
+      'The next period is being charged right now. As soon as the payment is confirmed you can cancel here, or withdraw from it.',
+    ]);
+    expect(await mailCount(api, owner.email)).toBe(mails);
+    await tellOfCharge('succeeded');
+    const renewed = await only();
+    expect((await put('cancel', row.id)).obj).toMatchObject({
+      status: 'unsubscribe',
+      expirationDate: renewed.expirationDate,
+    });
+    expect((await lastMail(api, owner.email)).text).toContain(
+      `The licence works until ${momentInWords(renewed.expirationDate ?? '')}.`,
+    );
+  });
+
+  it('cancelled after a refused charge, is over, and no mail names a day that has passed', async () => {
+    await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    const row = await only();
+    await chargeWithoutNews(row);
+    await tellOfCharge('failed');
+    expect((await put('cancel', row.id)).obj).toMatchObject({ status: 'expired', autoRenew: false });
+    const { text } = await lastMail(api, owner.email);
+    expect(text).toContain('nothing more is charged. The licence has ended.');
+    expect(text).not.toContain('works until');
   });
 
   it('charges what was agreed, whatever the store asks for today', async () => {

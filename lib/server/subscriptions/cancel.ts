@@ -9,30 +9,48 @@ import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { stateHistory, subscriptions } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
+import { isRenewalCharge, type Order } from '../sales/change-order';
 import { papersOf } from '../sales/papers';
 import { agreedOrder, ownedProduct, type Subscription, statusAt } from '../sales/plan-state';
 import { chargeSentence } from '../sales/words';
 
-/** Stops the renewal; the licence lives to its expiration date. Asked again, it answers the same. */
+/**
+ * Stops the renewal; the licence lives to its expiration date, and ends at once where that has passed. Asked again, it answers
+ * the same. Refused while the next period is being charged: nobody could say any more that nothing is.
+ */
 export function cancelSubscription(ctx: Context, user: User, id: string): Promise<Outcome<OwnedProduct>> {
   return change(ctx, user, id, async (tx, row) => {
     if (!row.autoRenew || !row.expiresAt) {
       return refuse('conflict', 'This licence does not renew, so there is nothing to cancel.');
     }
     if (row.cancelledAt) return ok(row);
-    const until = momentInWords(row.expiresAt);
+    const isOver = row.expiresAt <= ctx.now();
+    if (isOver && (await papersOf(tx, [row])).some(isUnderWay)) {
+      return refuse(
+        'conflict',
+        'The next period is being charged right now. As soon as the payment is confirmed you can cancel here, or withdraw from it.',
+      );
+    }
+    const life = isOver ? 'The licence has ended.' : `The licence works until ${momentInWords(row.expiresAt)}.`;
     await writeMail(ctx, tx, {
       to: user.email,
       product: row.productName,
       subject: `Your subscription to ${row.productName} is cancelled`,
       parts: [
-        `Your subscription to ${row.productName}, ${row.plan}, will not renew and nothing more is charged. The licence works until ${until}.`,
-        'If you change your mind before then, you can resume it in your account:',
+        `Your subscription to ${row.productName}, ${row.plan}, will not renew and nothing more is charged. ${life}`,
+        isOver
+          ? 'If you change your mind, you can renew it in your account:'
+          : 'If you change your mind before then, you can resume it in your account:',
         { link: `${ctx.env.SITE_URL}/account` },
       ],
     });
     return ok(await update(ctx, tx, row, { cancelledAt: ctx.now() }, 'cancelled by the owner'));
   });
+}
+
+/** A charge of ours whose result is not known yet. */
+function isUnderWay(order: Order): boolean {
+  return isRenewalCharge(order) && (order.status === 'created' || order.status === 'pending');
 }
 
 /** Takes a cancellation back before the expiration date. */

@@ -132,6 +132,24 @@ describe('my products', () => {
     expect(JSON.parse(order.transparentExtend)).toMatchObject({ renew: 's1' });
   });
 
+  it('whose renewal was not paid are cancelled for now, not until a day that has passed', async () => {
+    const overdue = { ...licence, expirationDate: '2026-12-24T00:00:00Z', graceUntil: '2026-12-27T00:00:00Z' };
+    answers('get', list, [overdue]);
+    answers('put', '/user/cancel/subscription/s1', {
+      ...overdue,
+      status: 'expired',
+      autoRenew: false,
+      graceUntil: null,
+    });
+    draw(<ProductsPanel />);
+    await userEvent.click(await button('Cancel'));
+    const { textContent } = await screen.findByRole('dialog');
+    expect(textContent).toContain('The renewal was not paid, so your licence ends at once.');
+    expect(textContent).not.toContain('December 24');
+    await userEvent.click(await button('Cancel subscription'));
+    await expect.poll(toasts).toEqual(['Mendara Data Recovery for Mac is cancelled, and its licence has ended.']);
+  });
+
   it('are cancelled after a question, whose Later has the focus', async () => {
     answers('get', list, [licence]);
     draw(<ProductsPanel />);
