@@ -40,6 +40,8 @@ export class Client {
       const response = await fetch(`${this.url}/api/v1${path}`, {
         method,
         headers: {
+          // A connection that is kept may be closed by the site just as it is used again, and nobody could tell that from a call that it lost.
+          connection: 'close',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token ? { authorization: token } : {}),
           ...(this.#cookie ? { cookie: this.#cookie } : {}),
