@@ -20,13 +20,24 @@ export class Holes {
 
   /** Where the next one begins, which ends behind a bit. */
   from(bit: number): number {
-    return this.#all.find(({ to }) => to > bit)?.from ?? Number.POSITIVE_INFINITY;
+    return this.#next(bit)?.from ?? Number.POSITIVE_INFINITY;
   }
 
   /** Where the one ends that a symbol at a bit lies in or reaches into; that bit where there is none. */
   behind(bit: number): number {
-    const next = this.#all.find(({ to }) => to > bit);
+    const next = this.#next(bit);
     return next && next.from < bit + longestSymbol ? next.to : bit;
+  }
+
+  /** The first one that ends behind a bit, by halves: every row asks, and a hostile file may have very many. */
+  #next(bit: number): Hole | undefined {
+    let [low, high] = [0, this.#all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#all[middle]?.to ?? 0) > bit) high = middle;
+      else low = middle + 1;
+    }
+    return this.#all[low];
   }
 }
 

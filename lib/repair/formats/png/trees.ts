@@ -52,8 +52,10 @@ function tracePixel(found: Traced, filter: number, line: number, x: number, amou
   const corner = x > 0 && line > 0 ? above - 1 : -1;
   const isSure = (place: number) => place < 0 || tree[place] === 0;
   const of = (place: number) => (place < 0 ? 0 : (value[place] as number));
-  const needs = [[], [left], [above], [left, above], [left, above, corner]][filter] ?? [];
-  if (needs.every(isSure)) {
+  // The first needs the left one, the second the upper one, the third both, and Paeth's the corner, too.
+  const isTold =
+    (filter === 0 || filter === 2 || isSure(left)) && (filter < 2 || isSure(above)) && (filter < 4 || isSure(corner));
+  if (isTold) {
     tree[at] = 0;
     value[at] = amount + predicted(filter, of(left), of(above), of(corner));
     return;
