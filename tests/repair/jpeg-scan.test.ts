@@ -138,8 +138,8 @@ describe('restart markers', () => {
       Array.from({ length: 20_000 }, (_, index) => Buffer.from([0xa5, 0xff, 0xd0 + (index % 8)])),
     );
     const count = (restarts: number) => splitStretches(marks, 0, marks.length, restarts).length;
-    expect(count(restartsOf(10))).toBe(4137);
-    expect(count(restartsOf(null))).toBe(20_000);
-    expect(count(0)).toBe(1);
+    expect(count(restartsOf(true, 10))).toBe(4137);
+    expect(count(restartsOf(true, null))).toBe(20_000);
+    expect(count(restartsOf(false, 10))).toBe(1);
   });
 });

@@ -85,7 +85,7 @@ export function examineScan(
     bytes,
     scan.start,
     scan.end,
-    isSplit ? restartsOf(parts.frame && layoutFor(parts.frame).total) : 0,
+    restartsOf(isSplit, parts.frame && layoutFor(parts.frame).total),
   );
   const reading = { job, bytes, parts, scan, stretches, told };
   const settled = settle(reading, isSubstituted, isSplit, preview);

@@ -75,7 +75,7 @@ function readThrough(job: EngineJob) {
   if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || hasScansApart(parts)) return null;
   const layout = layoutFor(frame);
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
-  const restarts = parts.restartInterval > 0 ? restartsOf(layout.total) : 0;
+  const restarts = restartsOf(parts.restartInterval > 0, layout.total);
   const stretches = splitStretches(job.bytes, parts.scanStart, parts.scanEnd, restarts);
   const plan = planScan(layout, parts.huffman, job.deadline.effort);
   const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);

@@ -79,7 +79,7 @@ export class BandScans {
     if (!plane || scan.components.length !== 1) return { sound: true, blocks: 0, read: 0 };
     const blocks = plane.ownAcross * plane.ownDown;
     const spec = scan.huffman.get(0x10 | (scan.components[0]?.ac ?? 0));
-    const stretches = splitStretches(this.#bytes, scan.start, scan.end, scan.interval > 0 ? restartsOf(blocks) : 0);
+    const stretches = splitStretches(this.#bytes, scan.start, scan.end, restartsOf(scan.interval > 0, blocks));
     let done = 0;
     let read = 0;
     let sound = true;
@@ -200,7 +200,7 @@ export class BandScans {
       this.#bytes,
       scan.start,
       scan.end,
-      scan.interval > 0 ? restartsOf(this.#units(scan)) : 0,
+      restartsOf(scan.interval > 0, this.#units(scan)),
     );
     const places = this.#dcPlaces(scan);
     const per = scan.interval > 0 ? scan.interval * (places.length / Math.max(1, this.#units(scan))) : places.length;

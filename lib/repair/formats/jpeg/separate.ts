@@ -84,7 +84,7 @@ function readFirst(facts: PassFacts, scan: Scan, told: PhotoTold): FirstPass {
   const steps = numbers.map((number) =>
     (facts.tables[number] ?? new Uint16Array(64).fill(1)).map((step) => step << scan.low),
   );
-  const stretches = splitStretches(bytes, scan.start, scan.end, scan.interval > 0 ? restartsOf(layout.total) : 0);
+  const stretches = splitStretches(bytes, scan.start, scan.end, restartsOf(scan.interval > 0, layout.total));
   const plan = planScan(layout, scan.huffman, job.deadline.effort, true, scan.low);
   const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);

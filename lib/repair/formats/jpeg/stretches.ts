@@ -28,8 +28,9 @@ const spareRestarts = { times: 4, more: 4096 };
 /** MCUs of a picture whose size is not known, at most. */
 const unsized = 1 << 18;
 
-/** How many restart markers may stand in the data of a picture of so many MCUs, by its header; null where that is lost. */
-export const restartsOf = (mcus: number | null): number => (mcus ?? unsized) * spareRestarts.times + spareRestarts.more;
+/** How many restart markers may stand in the data of a picture of so many MCUs, by its header (null where that is lost); none where it has no markers. */
+export const restartsOf = (hasMarkers: boolean, mcus: number | null): number =>
+  hasMarkers ? (mcus ?? unsized) * spareRestarts.times + spareRestarts.more : 0;
 
 /** Entropy-coded bytes without the zero that follows each FF. */
 function unstuff(bytes: Buffer, start: number, end: number): Buffer {

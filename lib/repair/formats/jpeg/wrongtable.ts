@@ -129,7 +129,7 @@ function dataOf(job: EngineJob, parts: JpegParts): Data | null {
   if (layout.total < 1 || layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
   const scan = firstScan(job.bytes, parts);
   if (frame.marker === 0xc2 && !scan.dcOnly) return null;
-  const stretches = splitStretches(job.bytes, scan.start, scan.end, interval > 0 ? restartsOf(layout.total) : 0);
+  const stretches = splitStretches(job.bytes, scan.start, scan.end, restartsOf(interval > 0, layout.total));
   return { frame, layout, scan, stretches, interval };
 }
 
