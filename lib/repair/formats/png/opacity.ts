@@ -12,32 +12,25 @@ import { eachTree, type Runs, settleTrees, type Traced, trace } from './trees';
  */
 const traced = { most: 4 << 20, passes: 3, ends: 0.8, sharp: 0.9, rows: 4 };
 /**
- * How many of a tree's most frequent values are tried as pixels seen whole or not at all, in log likelihood how much better the best must be, how many
- * levels, of at most so many, tell as much as one of that, and the share of hidden pixels that must agree on a colour.
+ * How many of a tree's most frequent values are tried as pixels seen whole or not at all, in log likelihood how much better the best must be, and how many
+ * levels, of at most so many, tell as much as one of that.
  */
-const tried = { values: 6, margin: 12, far: 64, levels: 8, agreeing: 0.75 };
+const tried = { values: 6, margin: 12, far: 64, levels: 8 };
 /** How far from one that is seen whole, or not at all, a pixel is taken for one. */
 const nearEnd = 24;
 
 /** The two likeliest bases of each tree of opacities, and how likely they make those. */
 type Bases = { first: Int16Array; second: Int16Array; score: Float64Array; other: Float64Array };
 
-/** What is known of the samples of a picture with holes, opacity last; how likely the rest of that is, and whether next to no pixel is half seen. */
-export type Opacity = { samples: Traced[]; bases: Bases; isSharp: boolean; hidden: number[] | null };
+/** What is known of the opacity of a picture with holes; how likely the rest of it is, and whether next to no pixel is half seen. */
+export type Opacity = { found: Traced; bases: Bases; isSharp: boolean };
 
 /**
  * Finds the opacity of a picture of which things are seen whole or not at all, but for few pixels at edges: the amounts that filters add
  * (ISO/IEC 15948, 9.2) tell which pixels have the same and where it turns, and of what builds on lost amounts only one value makes most pixels
- * one or the other. Where nothing is seen of a pixel, its colour is known as well, and with it those that build on it, if all such have the same.
- * `damaged` is the first row in which any byte is lost. Null where opacity is of another kind in those above it, as `data` has them.
+ * one or the other. `damaged` is the first row in which any byte is lost. Null where opacity is of another kind in those above it.
  */
-export function settleOpacity(
-  header: PngHeader,
-  model: PngRows,
-  mended: Mended,
-  { data, row }: PassRows,
-  damaged: number,
-): Opacity | null {
+export function settleOpacity(header: PngHeader, model: PngRows, mended: Mended, damaged: number): Opacity | null {
   const { width, height } = header;
   if (alphaBytes(header) !== 1 || header.interlaced || width * height > traced.most) return null;
   const last = rowSizes(header).pixel - 1;
@@ -54,55 +47,7 @@ export function settleOpacity(
     found = trace(header, model, mended, last, found);
     bases = likeliest(found, likely);
   }
-  const hidden = hiddenColours(found, data, row, last, damaged);
-  const colours = (hidden ?? []).map((colour, sample) => {
-    let of: Traced | null = null;
-    for (let pass = 0; pass < traced.passes; pass++) {
-      of = trace(header, model, mended, sample, of);
-      settleHidden(of, found, colour);
-    }
-    return of as Traced;
-  });
-  return { samples: [...colours, found], bases, isSharp: ends >= traced.sharp, hidden };
-}
-
-/** The colours of all pixels in the rows above line `to` that nothing is seen of; null where they are not all the same, or there are none. */
-function hiddenColours(
-  { width, value }: Traced,
-  data: Uint8Array,
-  row: number,
-  last: number,
-  to: number,
-): number[] | null {
-  let hidden: number[] | null = null;
-  for (let at = 0; at < to * width; at++) {
-    if (value[at] !== 0) continue;
-    const place = Math.floor(at / width) * row + (at % width) * (last + 1);
-    hidden ??= [...data.subarray(place, place + last)];
-    if (hidden.some((sample, index) => sample !== data[place + index])) return null;
-  }
-  return hidden;
-}
-
-/** Makes those trees of a colour certain of which pixels are hidden. */
-function settleHidden(found: Traced, opacity: Traced, colour: number): void {
-  const isHidden = (at: number) => opacity.tree[at] === 0 && opacity.value[at] === 0;
-  const bases = new Int16Array(found.trees + 1).fill(-1);
-  eachTree(
-    found,
-    (at) => (isHidden(at) ? (colour - (found.value[at] as number)) & 255 : -1),
-    (number, runs) => {
-      const all = runs.reduce((sum, [, count]) => sum + count, 0);
-      const [base, count] = runs.reduce((most, run) => (run[1] > most[1] ? run : most));
-      if (count >= all * tried.agreeing) bases[number] = base;
-    },
-  );
-  settleTrees(found, bases);
-  for (let at = 0; at < found.tree.length; at++) {
-    if (found.tree[at] === 0 || !isHidden(at)) continue;
-    found.tree[at] = 0;
-    found.value[at] = colour;
-  }
+  return { found, bases, isSharp: ends >= traced.sharp };
 }
 
 /** Log likelihood of each opacity; few pixels are half seen where nothing tells how many. */
@@ -146,26 +91,22 @@ const sureOf = ({ first, score, other }: Bases): Int16Array =>
   first.map((base, number) => ((score[number] as number) - (other[number] as number) >= tried.margin ? base : -1));
 
 /** What is certain of it, for rows to be restored by. */
-export const givenBy = ({ samples }: Opacity): Given => ({
-  samples: samples.length,
-  of: (pixel, sample) => {
-    const { tree, value } = samples[sample] as Traced;
-    return tree[pixel] === 0 ? (value[pixel] as number) : -1;
-  },
-});
+export const givenBy =
+  ({ found: { tree, value } }: Opacity): Given =>
+  (pixel) =>
+    tree[pixel] === 0 ? (value[pixel] as number) : -1;
 
 /**
- * Settles the opacity of what is in doubt by what the rows restored show there, and lays it over them; pixels that nothing is seen of get
- * the colours that all of them have.
+ * Settles the opacity of what is in doubt by what the rows restored show there, and lays it over them; nothing is left of
+ * the colours of pixels that nothing is seen of.
  */
 export function layOpacity(
   header: PngHeader,
   { data, row, lost, tainted }: PassRows & { tainted: Uint8Array },
-  { samples, bases, isSharp, hidden }: Opacity,
+  { found, bases, isSharp }: Opacity,
 ): void {
   const { width, height } = header;
   const { pixel } = rowSizes(header);
-  const found = samples.at(-1) as Traced;
   const place = (at: number) => Math.floor(at / width) * row + ((at % width) + 1) * pixel - 1;
   settleByShown(found, bases, (at) => (lost[Math.floor(at / width)] === 1 ? -1 : (data[place(at)] ?? 0)));
   const least = isSharp ? 128 : nearEnd;
@@ -176,9 +117,8 @@ export function layOpacity(
     const shown = data[byte] ?? 0;
     const value =
       found.tree[at] === 0 ? (found.value[at] ?? 0) : shown < least ? 0 : shown >= 256 - least ? 255 : shown;
-    data[byte] = value;
-    for (let sample = 1 - pixel; sample < 0 && value === 0; sample++)
-      data[byte + sample] = hidden?.[pixel - 1 + sample] ?? 0;
+    if (value === 0) data.fill(0, byte - pixel + 1, byte + 1);
+    else data[byte] = value;
   }
 }
 

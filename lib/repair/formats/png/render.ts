@@ -173,7 +173,7 @@ function renderPass(
     plain.tainted = restoreNumbers(plain, first, model, mended, samples, damaged);
     return plain;
   }
-  const opacity = told < 1 ? null : settleOpacity(header, model, mended, plain, damaged);
+  const opacity = told < 1 ? null : settleOpacity(header, model, mended, damaged);
   plain.tainted = restoreRows(
     {
       model,

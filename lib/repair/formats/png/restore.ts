@@ -24,8 +24,8 @@ export type Restoring = {
   given: Given | null;
 };
 
-/** The last of the samples of each pixel of a pass, row by row, of one byte each: how many of them are told of, and what each is, -1 where it is not known. */
-export type Given = { samples: number; of: (pixel: number, sample: number) => number };
+/** The last byte of each pixel of a pass, row by row; -1 where it is not known. */
+export type Given = (pixel: number) => number;
 
 /** Bytes of a band that is solved at once, and the rows it has at most. */
 const bandBytes = 200_000;
@@ -186,14 +186,13 @@ function layGiven(
 ): void {
   if (!given || lost[line] === 1) return;
   const pixels = Math.floor(row / pixel);
-  for (let x = 0; x < pixels; x++)
-    for (let sample = 0; sample < given.samples; sample++) {
-      const value = given.of(line * pixels + x, sample);
-      if (value < 0) continue;
-      const at = index * row + (x + 1) * pixel - given.samples + sample;
-      field.given[at] = 1;
-      field.residual[at] = value;
-    }
+  for (let x = 0; x < pixels; x++) {
+    const value = given(line * pixels + x);
+    if (value < 0) continue;
+    const at = index * row + (x + 1) * pixel - 1;
+    field.given[at] = 1;
+    field.residual[at] = value;
+  }
 }
 
 /** Lays a band out with what other places told of its lost bytes; nothing is left to be found. */
