@@ -32,14 +32,6 @@ function asRead(facts: SalvageFacts, stretches: readonly Stretch[]): Salvage | n
   return reader.finished() ? salvage : null;
 }
 
-/** The MCU at the first damage: only up to there edges are surely the picture's own. */
-function placeBefore({ canvas }: Salvage, damages: Salvage['damages']): number {
-  const first = Math.min(...damages.map(({ byte }) => byte));
-  let place = 0;
-  while (place < canvas.layout.total && (canvas.bit[place] ?? 0) >> 3 < first) place++;
-  return place;
-}
-
 /**
  * The picture as a decoder shows it, where it has the right number of MCUs and what was made of it does not fit clearly better; null
  * otherwise.
@@ -51,7 +43,9 @@ export function betterAsRead(salvage: Salvage, facts: SalvageFacts, stretches: r
   if (!read) return null;
   // Of a drawing or screen not even the fit of what was moved tells anything, unless nothing of it is missing then.
   const isPartLost = canvas.count() < facts.layout.total;
-  const isBlind = isPartLost && isHardEdged(read, placeBefore(read, damages), facts.hasEnd);
+  // Only up to the first damage edges are surely the picture's own.
+  const first = read.canvas.firstAt({ stretch: 0, byte: Math.min(...damages.map(({ byte }) => byte)) });
+  const isBlind = isPartLost && isHardEdged(read, first, facts.hasEnd);
   if (!isBlind && canvas.disorder(read.canvas).mean < read.canvas.disorder(canvas).mean * clearlyBetter) return null;
   const sure = damages.filter(({ key }) => key === undefined);
   for (const { stretch, byte } of sure.length > 0 ? sure : damages.slice(0, 1))

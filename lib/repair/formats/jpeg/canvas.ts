@@ -69,6 +69,17 @@ export class Canvas {
     this.fit = new Float32Array(total);
   }
 
+  /** The first MCU that begins at a byte of a stretch or behind it; such as were not read are passed over. The number of MCUs where there is none. */
+  firstAt({ stretch, byte }: { stretch: number; byte: number }): number {
+    const { total } = this.layout;
+    for (let place = 0; place < total; place++) {
+      if (this.filled[place] === 0) continue;
+      const ahead = (this.stretch[place] ?? 0) - stretch;
+      if (ahead > 0 || (ahead === 0 && (this.bit[place] ?? 0) >>> 3 >= byte)) return place;
+    }
+    return total;
+  }
+
   /** Notes where the MCU that the reader reads next begins. */
   note(place: number, stretch: number, reader: McuReader): void {
     this.stretch[place] = stretch;

@@ -49,6 +49,9 @@ type Row = { store: EdgeStore; before: Int32Array; count: number; isNone: Uint8A
 /** The picture around a hole, whether that is so large that it may be but a rough part of it, and whether data is wiped in other places as well. */
 type Around = { salvage: Salvage; isRough: boolean; isOneOf: boolean };
 
+/** How badly each MCU fits under the one a row before it, and beside the last one; -1 where there is none. */
+type Misfits = { above: Float32Array; beside: Float32Array };
+
 /** The first MCU of the data that is none, the first one behind the hole, and how many places that lies further on in the picture. */
 type Hole = { from: number; to: number; shift: number };
 
@@ -89,8 +92,12 @@ function likelierHole(facts: SalvageFacts, stretches: readonly Stretch[], chain:
   if (!only || stretches.length > 1 || facts.interval > 0 || !facts.hasEnd || plan.dcOnly) return null;
   if (chain.count < layout.across * held.rows || chain.count > layout.total * (1 + held.more)) return null;
   const row = readRow(facts, only.data, chain);
-  const rough = aroundHole(facts, stretches, chain, row, local.times);
-  const even = aroundHole(facts, stretches, chain, row, 1);
+  const fits = misfitsOf(row, layout);
+  const late = Math.ceil(noticed / plan.blocks.length);
+  const [roughly, evenly] = [local.times, 1].map((times) => findHole(row, fits, layout, late, times)) as [Hole, Hole];
+  const rough = aroundHole(facts, stretches, chain, row, roughly);
+  if (roughly.from === evenly.from && roughly.to === evenly.to) return rough;
+  const even = aroundHole(facts, stretches, chain, row, evenly);
   if (!rough || !even) return rough ?? even;
   const [kept, keptEven] = [rough.salvage.canvas.count(), even.salvage.canvas.count()];
   const [misfit, misfitEven] = [
@@ -107,13 +114,12 @@ function aroundHole(
   stretches: readonly Stretch[],
   chain: Chain,
   row: Row,
-  times: number,
+  { from, to, shift }: Hole,
 ): Around | null {
   const { layout, plan } = facts;
   const { across, components } = layout;
   const [only] = stretches;
   if (!only) return null;
-  const { from, to, shift } = findHole(row, layout, Math.ceil(noticed / plan.blocks.length), times);
   const place = to + shift;
   if (place < from || to >= chain.count || from < 1) return null;
   const salvage = new Salvage(facts, stretches);
@@ -178,22 +184,32 @@ function readRow({ layout, plan, tables }: SalvageFacts, data: Uint8Array, chain
   return row;
 }
 
-/**
- * Where data that holds one hole breaks off and where it goes on, counted from its end: the cheapest way (Viterbi 1967) from before through the hole to behind it, by
- * how every MCU fits under the one a row before and beside the last one, misfits taken as exponentially distributed. At which MCUs rows begin tells
- * before the hole from behind it, however many rows are missing.
- */
-function findHole({ store, count, isNone }: Row, { across, total }: Layout, late: number, times: number): Hole {
-  const shift = total - count;
-  // What makes no sense does so from where the data is damaged, or shortly behind.
-  const first = isNone.indexOf(1);
-  const earliest = first < 0 ? 0 : first - late;
+function misfitsOf({ store, count }: Row, { across }: Layout): Misfits {
   const above = Float32Array.from({ length: count }, (_, index) =>
     index < across ? -1 : Math.min(mostMisfit, seam(store, index - across, store, index)),
   );
   const beside = Float32Array.from({ length: count }, (_, index) =>
     index === 0 ? -1 : Math.min(mostMisfit, side(store, index - 1, store, index)),
   );
+  return { above, beside };
+}
+
+/**
+ * Where data that holds one hole breaks off and where it goes on, counted from its end: the cheapest way (Viterbi 1967) from before through the hole to behind it, by
+ * how every MCU fits under the one a row before and beside the last one, misfits taken as exponentially distributed. At which MCUs rows begin tells
+ * before the hole from behind it, however many rows are missing.
+ */
+function findHole(
+  { count, isNone }: Row,
+  { above, beside }: Misfits,
+  { across, total }: Layout,
+  late: number,
+  times: number,
+): Hole {
+  const shift = total - count;
+  // What makes no sense does so from where the data is damaged, or shortly behind.
+  const first = isNone.indexOf(1);
+  const earliest = first < 0 ? 0 : first - late;
   const [usualAbove, near] = [meanOf(above), meanOf(beside)];
   const besideAt = (usual: number, isBorder: boolean) =>
     isBorder ? Math.max(usual * usually.borderTimes, usually.border) : usual;

@@ -171,17 +171,9 @@ function firstError([chain]: readonly Chain[], stretches: readonly Stretch[]): n
 }
 
 /** The MCUs before the first stretch of zeroes, which decode to flat ones. */
-function beforeWiped({ bit, stretch, layout }: Canvas, stretches: readonly Stretch[]): number {
+function beforeWiped(canvas: Canvas, stretches: readonly Stretch[]): number {
   const wiped = wipedIn(stretches);
-  if (!wiped) return layout.total;
-  const at = wiped.byte * 8;
-  let place = 0;
-  while (
-    place < layout.total &&
-    ((stretch[place] ?? 0) < wiped.stretch || (stretch[place] === wiped.stretch && (bit[place] ?? 0) < at))
-  )
-    place++;
-  return place;
+  return wiped ? canvas.firstAt(wiped) : canvas.layout.total;
 }
 
 /** The first stretch of zeroes in the data; null where there is none. */
@@ -192,16 +184,10 @@ function wipedIn(stretches: readonly Stretch[]): { stretch: number; byte: number
 
 /** The MCU at the first break that only the picture suggests: up to there it is as it was written. */
 function firstSuggested({ canvas, damages }: Salvage): number {
-  const { total } = canvas.layout;
   const first = damages.find(({ key }) => key !== undefined);
-  if (!first) return total;
-  const isBefore = (place: number) => {
-    const stretch = canvas.stretch[place] ?? 0;
-    return stretch < first.stretch || (stretch === first.stretch && (canvas.bit[place] ?? 0) >> 3 < first.byte);
-  };
-  let place = 0;
-  while (place < total && canvas.filled[place] === 1 && isBefore(place)) place++;
-  return place;
+  if (!first) return canvas.layout.total;
+  const [unread, suggested] = [canvas.filled.indexOf(0), canvas.firstAt(first)];
+  return unread < 0 ? suggested : Math.min(unread, suggested);
 }
 
 /** Whether damage lies before a place in the data that is wiped: beside that one, it needs to be the clearer. */

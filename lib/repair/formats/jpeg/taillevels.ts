@@ -86,7 +86,7 @@ export function levelToGround({ canvas, damages }: Salvage, tables: readonly Uin
   const { total } = canvas.layout;
   const places = damages
     .filter(({ kind, behind }) => kind === 'moved' && !behind)
-    .map((damage) => firstBehind(canvas, damage))
+    .map((damage) => canvas.firstAt(damage))
     .filter((place) => place < total);
   let levelled = 0;
   for (const [index, place] of places.entries()) {
@@ -98,17 +98,6 @@ export function levelToGround({ canvas, damages }: Salvage, tables: readonly Uin
     levelled++;
   }
   return levelled;
-}
-
-/** The first MCU that begins behind a damaged byte. */
-function firstBehind({ bit, stretch, filled, layout }: Canvas, damage: { stretch: number; byte: number }): number {
-  let place = 0;
-  const isBefore = (at: number) =>
-    !filled[at] ||
-    (stretch[at] ?? 0) < damage.stretch ||
-    (stretch[at] === damage.stretch && (bit[at] ?? 0) >> 3 < damage.byte);
-  while (place < layout.total && isBefore(place)) place++;
-  return place;
 }
 
 /** By how much what lies behind a hole is off the preview, by component in sample values, where the preview shows what lies in front of it; null otherwise. */
