@@ -1,22 +1,10 @@
 import { Buffer } from '../host/bytes';
+import { byteSum, plainSum, shifted } from './sumalgebra';
 import { crc32 } from './sums';
-
-const table = new Int32Array(256);
-for (let index = 0; index < 256; index++) {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  table[index] = value;
-}
-
-/** The sum with one more byte of zero behind what was summed up. */
-const shifted = (sum: number): number => (sum >>> 8) ^ (table[sum & 255] ?? 0);
-
-/** A CRC-32 without the values it begins and ends with: the sum of two differing texts is then the sum of their difference. */
-const plainSum = (bytes: Uint8Array): number => crc32(bytes) ^ crc32(Buffer.alloc(bytes.length));
 
 /** What bytes add to the sum of a text, from its last one on to its first. */
 class Backwards {
-  readonly #bits = Int32Array.from({ length: 8 }, (_, bit) => table[1 << bit] ?? 0);
+  readonly #bits = Int32Array.from({ length: 8 }, (_, bit) => byteSum(1 << bit));
 
   /** What the byte at this place adds. */
   of(byte: number): number {

@@ -1,10 +1,7 @@
+import { polynomial, timesX } from './sumalgebra';
+
 /** What a bit of each byte of a text adds to its CRC-32, with all bytes that are copies of it; as 32 bits of a polynomial. */
 export type Influence = Int32Array;
-
-/** The polynomial of CRC-32, its lowest power first (APPNOTE 4.4.7). */
-const polynomial = 0xedb88320;
-
-const timesX = (value: number): number => (value & 1 ? (value >>> 1) ^ polynomial : value >>> 1);
 
 /**
  * The influence of each byte of a text on its sum, by where each was copied from (below zero where it was not). As a CRC is linear, a byte

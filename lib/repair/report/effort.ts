@@ -14,6 +14,8 @@ const prices = {
   /** A byte that is copied, or of which a sum is made. */
   copiedByte: 1e-6,
   summedByte: 5e-7,
+  /** Two check sums that are multiplied. */
+  sumProduct: 1e-4,
   /** A byte of rows of a picture out of packed data, and a symbol that is only stepped over. */
   rowByte: 4.5e-5,
   symbol: 1.5e-5,

@@ -1,10 +1,9 @@
 import type { Hole } from '../../core/deflate/rowreader';
 import { adler32, crc32 } from '../../core/sums';
-import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
+import { withFlippedBit } from './bysum';
 import type { Chunk } from './chunks';
 import { flippedPairs, mostBytesByRows } from './pairs';
-import { withFlippedBit, withLostReturns } from './textmode';
 
 /**
  * The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it, and whether it is as
@@ -16,39 +15,24 @@ export type Span = { start: number; end: number; sum: number | null; sound: bool
 const typeSum = crc32(Buffer.from('IDAT', 'latin1'));
 const spanSum = (bytes: Uint8Array, span: Span) => crc32(bytes.subarray(span.start, span.end), typeSum);
 
-/** Joins the chunks; bytes that a transfer in text mode took, and single wrong bits, are set right where the check sum shows their place. */
-export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: PhotoTold): PictureData {
-  let restored = 0;
-  let corrected = 0;
+/** Joins the chunks. */
+export function pictureData(bytes: Buffer, chunks: readonly Chunk[]): PictureData {
   let at = 0;
   const spans: Span[] = [];
   const holes: Hole[] = [];
   const pieces = chunks
     .filter((chunk) => chunk.type === 'IDAT')
-    .map((chunk) => {
-      const data = bytes.subarray(chunk.start, chunk.end);
-      const sum = chunk.end + 4 <= bytes.length ? bytes.readUInt32BE(chunk.end) : null;
-      const noted = chunk.start >= 8 ? bytes.readUInt32BE(chunk.start - 8) : 0;
-      let better: Buffer | null = null;
-      if (!chunk.sound && sum !== null && chunk.start >= 8) {
-        better = withLostReturns('IDAT', data, sum, noted - data.length);
-        if (better) restored++;
-        else {
-          better = withFlippedBit('IDAT', data, sum);
-          if (better) corrected++;
-        }
-      }
-      const piece = better ?? data;
-      const sound = chunk.sound || better !== null;
+    .map(({ start, end, sound }) => {
+      const piece = bytes.subarray(start, end);
+      const sum = end + 4 <= bytes.length ? bytes.readUInt32BE(end) : null;
+      const noted = start >= 8 ? bytes.readUInt32BE(start - 8) : 0;
       spans.push({ start: at, end: at + piece.length, sum, sound, isNoted: noted === piece.length });
       if (!sound)
-        for (const { from, to } of wipedIn(bytes, chunk.start, chunk.end))
-          holes.push({ from: (at + from - chunk.start) * 8, to: (at + to - chunk.start) * 8 });
+        for (const { from, to } of wipedIn(bytes, start, end))
+          holes.push({ from: (at + from - start) * 8, to: (at + to - start) * 8 });
       at += piece.length;
       return piece;
     });
-  if (restored > 0) told.steps.push({ kind: 'returns', parts: restored });
-  if (corrected > 0) told.steps.push({ kind: 'partBits', parts: corrected });
   return { bytes: Buffer.concat(pieces), spans, holes };
 }
 
@@ -133,7 +117,7 @@ export function correctBySum(data: PictureData): (source: Uint8Array, bit: numbe
       span.sound = true;
       return null;
     }
-    const other = withFlippedBit('IDAT', piece, span.sum);
+    const other = withFlippedBit(piece, crc32(piece, typeSum) ^ span.sum);
     if (!other) return null;
     span.sound = true;
     const at = other.findIndex((byte, index) => byte !== piece[index]);

@@ -29,6 +29,7 @@ import {
 } from './data';
 import { type FoundHeader, findHeader, tallerHeight } from './find';
 import { inflatedSize, type PngHeader, readHeader } from './header';
+import { type Chunked, mendChunks } from './mendchunks';
 import { findPalette, isPaletteProven } from './palette';
 import { passesOf } from './passes';
 import { correctPairs } from './prove';
@@ -98,15 +99,17 @@ function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
 
 /** Everything that survives of a damaged file, as far as it can be put in its place. */
 function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise' {
-  const bytes = withoutTransfer(job.bytes, told);
-  const chunks = readChunks(bytes);
-  tellChunks(bytes, chunks, told);
-  const all = pictureData(bytes, chunks, told);
+  const read = withoutTransfer(job.bytes, told);
+  const given = { bytes: read, chunks: readChunks(read) };
+  tellChunks(given, told);
+  const proves = (packed: Buffer) => readStrict(job, packed) !== null;
+  const { bytes, chunks } = mendChunks(given, told, job.deadline.effort, proves);
+  const all = pictureData(bytes, chunks);
   if (all.bytes.length < 8) return 'lost';
   // Without any head the first part begins with remains of what stood before it.
   const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
   const begun = headless ? fromFirstBlock(job, all) : all;
-  const pairs = correctPairs(begun, job.deadline.effort, (bytes) => readStrict(job, bytes) !== null);
+  const pairs = correctPairs(begun, job.deadline.effort, proves);
   if (pairs > 0) told.steps.push({ kind: 'bits', bits: pairs, by: 'sums' });
   const strict = readStrict(job, begun.bytes);
   const data = strict ? begun : withoutEmptyEnd(begun);
@@ -128,7 +131,7 @@ function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise'
 }
 
 /** Tells what is wrong with the chunks and what stands before them. */
-function tellChunks(bytes: Buffer, chunks: readonly Chunk[], { damages }: PhotoTold): void {
+function tellChunks({ bytes, chunks }: Chunked, { damages }: PhotoTold): void {
   const signature = bytes.indexOf(pngSignature);
   if (signature !== 0) damages.push({ kind: 'head', how: signature < 0 ? 'signature' : 'before', offset: 0 });
   for (const { type, start } of chunks.filter((candidate) => !candidate.sound || candidate.mended).slice(0, mostTold))

@@ -51,9 +51,8 @@ export type Damage = { offset?: number } & (
 /** What a repair of a photo did. */
 export type Step =
   | { kind: 'textmode'; bytes: number; how?: 'twice' | Encoding }
-  | { kind: 'returns'; parts: number }
   | { kind: 'bits'; bits: number; by: 'sums' | 'rows' }
-  | { kind: 'partBits'; parts: number }
+  | { kind: 'partBytes'; how: 'returns' | 'bit' | 'bytes' | 'added' | 'missing'; parts: number }
   | ({ kind: 'size'; from: 'rows' | 'data' } & Size)
   | { kind: 'behind'; places: number }
   | { kind: 'fill'; rows: number }
@@ -63,7 +62,7 @@ export type Step =
   | { kind: 'mend'; places: number }
   | { kind: 'realign' }
   | { kind: 'levelled'; places: number }
-  | { kind: 'exchanged'; count: number }
+  | { kind: 'exchanged'; count: number; by?: 'sums' }
   | { kind: 'anew'; firstPasses: number | null }
   | { kind: 'fields'; fields: readonly TiffField[] }
   | { kind: 'stripBits' }

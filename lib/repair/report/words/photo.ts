@@ -108,9 +108,8 @@ const stepNames: Record<Step['kind'], string> = {
   pagesBack: 'Move pages back',
   sensor: 'Mend the sensor data',
   textmode: 'Restore line ends',
-  returns: 'Restore line ends',
   bits: 'Correct bits',
-  partBits: 'Correct bits',
+  partBytes: 'Correct by check sums',
   size: 'Find size',
   behind: 'Find rows behind the damage',
   fill: 'Fill in',
@@ -196,17 +195,24 @@ function bitsDetail({ bits, by }: Extract<Step, { kind: 'bits' }>): string {
     : `${what} found by what ${bits === 1 ? 'it' : 'they'} did to the rows, and set right.`;
 }
 
+/** What was set right in so many parts, where the check sum of each tells its place. */
+const partBytes: Record<Extract<Step, { kind: 'partBytes' }>['how'], (parts: string) => string> = {
+  returns: (parts) => `Bytes that a transfer in text mode had taken out were put back in ${parts}.`,
+  bit: (parts) => `One wrong bit was found and set right in ${parts}, where the check sum shows its place.`,
+  bytes: (parts) => `Wrong bytes were found and set right in ${parts}, where the check sum shows their place.`,
+  added: (parts) => `Bytes that had come in were taken out of ${parts}, where the check sum shows their place.`,
+  missing: (parts) => `Lost bytes were put back in ${parts}, as the check sum tells them.`,
+};
+
 function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'textmode':
       if (step.how === 'twice') return `${counted(step.bytes, 'byte')} that stood in the file twice were taken out.`;
       return takenOut(step.bytes);
-    case 'returns':
-      return `Bytes that a transfer in text mode had taken out were put back in ${counted(step.parts, 'part')}.`;
     case 'bits':
       return bitsDetail(step);
-    case 'partBits':
-      return `One wrong bit was found and set right in ${counted(step.parts, 'part')}, where the check sum shows its place.`;
+    case 'partBytes':
+      return partBytes[step.how](counted(step.parts, 'part'));
     case 'size':
       return `By its ${step.from === 'data' ? 'data' : 'rows and check sums'} the picture is ${size(step)} pixels.`;
     case 'behind':
@@ -214,7 +220,7 @@ function stepDetail(step: Step): string {
     case 'fill':
       return `${counted(step.rows, 'lost row was', 'lost rows were')} filled in from those beside them.`;
     case 'exchanged':
-      return `${counted(step.count, 'pair of pieces that had changed places was', 'pairs of pieces that had changed places were')} put back, by how the picture goes on.`;
+      return `${counted(step.count, 'pair of pieces that had changed places was', 'pairs of pieces that had changed places were')} put back, ${step.by === 'sums' ? 'as the check sums show' : 'by how the picture goes on'}.`;
     case 'interval':
       return `By the data it begins anew every ${counted(step.blocks, 'block')}.`;
     case 'tables':
