@@ -27,7 +27,7 @@ export const byteSum = (byte: number): number => sums[byte & 255] ?? 0;
 export const shifted = (sum: number): number => (sum >>> 8) ^ (sums[sum & 255] ?? 0);
 
 /** The sum that becomes this one with one more byte of zero. */
-export function unshifted(sum: number): number {
+function unshifted(sum: number): number {
   const byte = bytes[sum >>> 24] ?? 0;
   return ((sum ^ (sums[byte] ?? 0)) << 8) | byte;
 }
