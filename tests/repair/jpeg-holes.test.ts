@@ -136,3 +136,33 @@ describe('data of another picture in one that has Huffman tables of its own', ()
     expect(report.found.map(({ kind }) => kind)).not.toContain('restart');
   });
 });
+
+describe('rough ground below a smooth sky', () => {
+  const size = { width: 720, height: 360, channels: 3 } as const;
+
+  /** Grain of so many levels under a plain gradient, from a row on. */
+  async function landscape(seed: number, grain: number, ground: number): Promise<Buffer> {
+    const random = randomFrom(seed);
+    const pixels = Buffer.alloc(size.width * size.height * 3);
+    for (let place = 0; place < size.width * size.height; place++) {
+      const [x, y] = [place % size.width, Math.floor(place / size.width)];
+      const waves = Math.sin(x / 9 + Math.sin(y / 5) * 3) * grain * 0.5;
+      const level = y > ground ? 110 + (random() - 0.5) * grain * 2 + waves : 90 + y * 0.3 + (random() - 0.5) * 4;
+      for (let colour = 0; colour < 3; colour++)
+        pixels[place * 3 + colour] = Math.max(0, Math.min(255, level + colour * 8));
+    }
+    return sharp(pixels, { raw: size }).blur(0.8).jpeg({ quality: 92 }).toBuffer();
+  }
+
+  it.each([
+    [7, 40, 300, 0.95],
+    [11, 55, 276, 0.9],
+    [12, 40, 290, 0.93],
+  ])('is no hole where a few bytes are gone from it: grain %#', async (seed, grain, ground, share) => {
+    const whole = await landscape(seed, grain, ground);
+    const at = Math.floor(whole.length * share);
+    const bytes = Buffer.concat([whole.subarray(0, at), whole.subarray(at + 3)]);
+    const { output } = await repairBytes(bytes, 'photo.jpg');
+    expect(await scoreAgainst('jpg', whole, output ?? bytes)).toBeGreaterThan(0.95);
+  });
+});

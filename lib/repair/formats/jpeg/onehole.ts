@@ -77,7 +77,7 @@ export function betterAroundHole(
   // Data that is wiped in several places has not one hole, and the picture between them is worth more than how it fits.
   if (found.isOneOf && more < -believed.half.share && own.mean >= other.mean * believed.half.misfit) return null;
   // What fits badly may only have been left out.
-  if (found.isRough && isFewer && own.common >= other.common * believed.misfit) return null;
+  if (found.isRough && own.common >= other.common * believed.misfit) return null;
   const isFuller = more > believed.more.share && own.mean < other.mean * believed.more.times;
   return isFuller || own.mean < other.mean * (isFewer ? believed.fewer.misfit : believed.misfit) ? around : null;
 }
