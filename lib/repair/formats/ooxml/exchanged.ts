@@ -1,4 +1,5 @@
 import { type Exchange, exchange, isPlain, pieceSizes } from '../../core/exchange';
+import { isWhole, Pieces, type Summed, summedSizes } from '../../core/sumexchange';
 import { crc32 } from '../../core/sums';
 import { readCentralDirectory, readLocalHeader, scanLocalHeaders } from '../../core/zip/records';
 import { Buffer } from '../../host/bytes';
@@ -25,6 +26,8 @@ const mostExchanges = 200;
 export const searchEffort = 1800;
 const firstEffort = 200;
 const largest = 1 << 24;
+/** Effort for exchanges that check sums of stored content tell, in units. */
+const storedEffort = 300;
 
 /** A package in another order of its pieces: those that were exchanged, and how many of its parts fit their check sums then. */
 export type InOrder = { bytes: Buffer; exchanges: Exchange[]; whole: number };
@@ -49,30 +52,56 @@ export function undoExchanges(
     if (head) exchange(begun, head);
     const list = head ? listOf(begun, isText) : given;
     if (list.whole < given.whole) continue;
+    const bySums = exchangesBySums(begun, list.stored, effort);
     const search = new ExchangeSearch(begun, learnVocabulary(list.texts), effort);
     for (const part of list.parts) search.restore(part);
-    const exchanges = [...(head ? [head] : []), ...search.exchanges];
-    const whole = search.exchanges.length > 0 ? listOf(search.bytes, isText).whole : list.whole;
+    const found = [...bySums, ...search.exchanges];
+    const exchanges = [...(head ? [head] : []), ...found];
+    const whole = found.length > 0 ? listOf(search.bytes, isText).whole : list.whole;
     if (whole > (best?.whole ?? given.whole)) best = { bytes: search.bytes, exchanges, whole };
     if (whole === list.count) break;
   }
   return best;
 }
 
-/** What the list of parts of a package says: how many there are, how many are whole, how texts that are begin, and packed texts that are not. */
-type List = { count: number; whole: number; texts: Buffer[]; parts: PlacedPart[] };
+/**
+ * Puts pieces back by which content that is stored, not packed, has its check sum again: that tells two pieces by arithmetic. Returns which
+ * those were.
+ */
+function exchangesBySums(bytes: Buffer, stored: readonly Summed[], effort: Effort): Exchange[] {
+  const exchanges: Exchange[] = [];
+  const share = effort.share(storedEffort);
+  const pieces = new Pieces(bytes, share);
+  for (const part of stored) {
+    for (const size of summedSizes) {
+      if (share.isSpent || isWhole(bytes, part)) break;
+      const found = pieces.find(part, size);
+      if (!found) continue;
+      pieces.exchange(found);
+      exchanges.push(found);
+    }
+  }
+  return exchanges;
+}
+
+/**
+ * What the list of parts of a package says: how many there are, how many are whole, how texts that are begin, packed texts that are not, and
+ * content that is stored and is not.
+ */
+type List = { count: number; whole: number; texts: Buffer[]; parts: PlacedPart[]; stored: Summed[] };
 
 function listOf(bytes: Buffer, isText: (name: string) => boolean): List {
   const { entries } = readCentralDirectory(bytes, mostListed);
   const listed = entries.length > 0 ? entries : scanLocalHeaders(bytes, mostListed).filter(({ size }) => size > 0);
-  const list: List = { count: listed.length, whole: 0, texts: [], parts: [] };
+  const list: List = { count: listed.length, whole: 0, texts: [], parts: [], stored: [] };
   for (const { name, offset, method, compressed, size, crc } of listed) {
     const header = readLocalHeader(bytes, offset);
     if (!header || header.name !== name || size > largest) continue;
     const part = { start: header.dataStart, end: Math.min(bytes.length, header.dataStart + compressed), size, crc };
     const text = method === 8 ? textOf(bytes, part) : null;
-    const isWhole = method === 8 ? text !== null : crc32(bytes.subarray(part.start, part.end)) === crc;
-    if (isWhole) list.whole++;
+    const isSound = method === 8 ? text !== null : crc32(bytes.subarray(part.start, part.end)) === crc;
+    if (isSound) list.whole++;
+    else if (method === 0 && compressed === size) list.stored.push({ from: part.start, to: part.end, stated: crc });
     if (isText(name) && text) list.texts.push(Buffer.from(text.subarray(0, grammarBytes)));
     if (isText(name) && method === 8 && !text && size > 0) list.parts.push(part);
   }

@@ -2,6 +2,7 @@ import { beforeTransfer } from '../../core/transfer/undo';
 import { type Archive, readArchive } from '../../core/zip/read';
 import { endBeforeTail, readCentralDirectory } from '../../core/zip/records';
 import { resizeMembers } from '../../core/zip/resize';
+import { mendStored } from '../../core/zip/stored';
 import { type DocumentTold, find, tellUndone } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -74,6 +75,8 @@ export function mendArchive(archive: Archive, job: EngineJob, told: DocumentTold
   for (const { problem } of archive.members) if (problem) find(told, problem);
   const names = namesIn(archive);
   if (names > 0) find(told, { kind: 'name', count: names });
+  const mended = mendStored(archive);
+  if (mended > 0) told.steps.push({ kind: 'sums', count: mended });
   const { returned, taken } = resizeMembers(archive, job.deadline.effort, (name) => (isXml(name) ? xmlText : null));
   if (returned > 0) told.steps.push({ kind: 'returns', count: returned });
   if (taken > 0) told.steps.push({ kind: 'foreign', count: taken });

@@ -156,6 +156,7 @@ export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   returns: Count;
   foreign: Count;
   exchanged: Count & { by: 'sums' | 'tables' | 'records' };
+  sums: Count;
   bits: Count;
   aligned: Count;
   pictures: Count;

@@ -53,6 +53,10 @@ const steps: Words<StepFigures, Said> = {
     'Put pieces back',
     `${counted(count, 'pair')} of pieces that had changed places ${wasOrWere(count)} put back, as ${shownBy[by]}.`,
   ],
+  sums: ({ count }) => [
+    'Correct by check sums',
+    `In ${counted(count, 'part')} a wrong or lost byte was set right as the check sum tells it.`,
+  ],
   bits: ({ count }) => [
     'Set bits right',
     `${counted(count, 'wrong bit')} in the packed text ${wasOrWere(count)} found by what the text must look like, and set right.`,
