@@ -20,15 +20,16 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
 ((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null; late?: HTMLScriptElement }) => {
   const root = document.documentElement;
   const address = location;
+  const agent = navigator;
   const { dataset } = root;
-  const query = () => new URLSearchParams(address.search);
+  const query = (of = address.search) => new URLSearchParams(of);
   const stored = (key: string) => {
     try {
       return localStorage.getItem(key);
     } catch {}
   };
-  /** Not carried on: query.ts tells by the page as well, for which there is no room here, and a press this early is rare. */
-  const own = /^(ticket|token|state|toast|tip|orderId|redirect_uri|website)$/;
+  /** Page and parameter that are not carried on, as query.ts has them. An address has its spaces escaped, so the page ends at the first. */
+  const own = /^\S+ (state|t(icket|oken|oast|ip))$|^\/(pa|pen|log|re[gs]).* (orderId|redirect_uri|from|website)$/;
   const hasAgreed = () => stored('isAgreeCookie') === 'true';
 
   const paint = () => {
@@ -37,7 +38,7 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
     const isTool = /^\/(tools|repair-tool|.+-online)\/?$/.test(address.pathname);
     dataset.platform = /^(mac|win)$/.test(from)
       ? from
-      : /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints < 2
+      : /Macintosh/.test(agent.userAgent) && agent.maxTouchPoints < 2
         ? 'mac'
         : 'win';
     dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') ? 'folded' : 'open';
@@ -63,16 +64,17 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
   const start = () => {
     isWanted = true;
     for (const src of late?.src?.splice(0) || []) {
-      const script = {
-        src,
-        // The framework looks for scripts by it before it fetches them.
-        async: true,
-        onerror() {
-          late?.src?.push(src);
-          for (const target of early) target.ariaBusy = null;
-        },
-      };
-      document.head.append(Object.assign(document.createElement('script'), script));
+      document.head.append(
+        Object.assign(document.createElement('script'), {
+          src,
+          // The framework looks for scripts by it before it fetches them.
+          async: true,
+          onerror() {
+            late?.src?.push(src);
+            for (const target of early) target.ariaBusy = null;
+          },
+        }),
+      );
     }
   };
   const on = (name: string, act: (event: Event) => void) => addEventListener(name, act, true);
@@ -96,7 +98,7 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
   on('pagehide', () => {
     // What a frame shows of us, such as where a payment led to, is no visit of its own.
     if (late && parent === page && !isLive() && hasAgreed())
-      navigator.sendBeacon(
+      agent.sendBeacon(
         late.host,
         JSON.stringify({ ...late.view, currDocument: address.pathname, trackId: stored('uuid') }),
       );
@@ -119,11 +121,11 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
       return;
     }
     const link = new URL(target.href);
-    if (link.origin !== address.origin || /^\/api\/|\.\w{2,5}$/.test(link.pathname)) return;
-    const { searchParams } = link;
-    const brought = [...searchParams.keys()];
-    for (const [name, value] of query())
-      if (!(brought.includes(name) || own.test(name))) searchParams.append(name, value);
-    target.href = link.href;
+    if (link.origin === address.origin && !/^\/api\/|\.\w{2,5}$/.test(link.pathname)) {
+      const brought = query(link.search);
+      for (const [name, value] of query())
+        if (!(brought.has(name) || own.test(`${address.pathname} ${name}`))) link.searchParams.append(name, value);
+      target.href = link.href;
+    }
   });
 })(document, window);

@@ -73,6 +73,24 @@ describe('the inline script', () => {
     expect(bootScript).not.toContain('</');
   });
 
+  it('leaves behind what the router leaves behind, on every page', () => {
+    const paths = ['/', '/faq', '/repair-tool', '/privacy-policy', '/pending', '/pay-success', '/login', '/register'];
+    const query = '?ticket=t&token=k&state=s&toast=e&tip=x&orderId=MD1&redirect_uri=r&website=w&from=f&x=1&x=2';
+    at(`/${query}`);
+    // biome-ignore lint/security/noGlobalEval: the script as a page runs it
+    window.eval(bootScript);
+    for (const path of paths) {
+      at(path + query);
+      document.body.innerHTML = '<a href="/how-to?x=3#here">How-to</a>';
+      const link = document.querySelector('a') as HTMLAnchorElement;
+      link.addEventListener('click', (event) => event.preventDefault());
+      link.click();
+      expect(link.href, path).toBe(new URL(programAddress('/how-to?x=3#here'), window.location.href).href);
+      expect(link.href.includes('orderId=MD1'), path).toBe(paths.indexOf(path) < 4);
+    }
+    document.body.innerHTML = '';
+  });
+
   it('knows platform, brand, bars and banner, and carries the query on a link', () => {
     at('/packge-loading?website=whatsapp&ufrom=mac&gclid=g&x=1&x=2');
     document.body.innerHTML = '<a href="/faq?x=3">FAQ</a><button>Buy</button>';
