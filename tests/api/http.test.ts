@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallerRow } from '@/lib/contract/downloads';
@@ -105,6 +107,9 @@ describe('every address', () => {
     ['a neighbour’s', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }, 403],
     ['an allowed site’s', { 'sec-fetch-site': 'cross-site', origin: 'https://shop.example.com' }, 200],
     ['our own', { 'sec-fetch-site': 'same-origin', origin: SITE }, 200],
+    ['our own, reached under another of its names', { origin: 'http://192.0.2.7:3000', host: '192.0.2.7:3000' }, 200],
+    ['another site’s, of a browser that only names the origin', { origin: 'https://elsewhere.example' }, 403],
+    ['a frame’s without an origin, of such a browser', { origin: 'null' }, 403],
     ['a program', {}, 200],
   ])('takes what changes something from our own pages and from programs alone: %s', async (_, headers, status) => {
     // As a form and a text do it, neither of which a browser asks about first.
@@ -113,6 +118,24 @@ describe('every address', () => {
       headers: { ...headers, 'content-type': 'text/plain' },
     };
     expect((await api.ask('POST', '/contact', sent)).status).toBe(status);
+  });
+
+  it('answers a form in words on a page: sent, or refused where another site’s page sent it', async () => {
+    const send = (origin: string) =>
+      api.send('POST', '/contact', {
+        headers: { origin, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        rawBody: `email=${encodeURIComponent(anyEmail())}&message=Hello`,
+      });
+    const taken = await send(SITE);
+    expect(taken.status).toBe(200);
+    expect(await taken.text()).toContain('<h1>Your message was sent. We reply within 24 hours.</h1>');
+    const refused = await send('https://elsewhere.example');
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('content-type')).toContain('text/html');
+    const page = await refused.text();
+    expect(page).toContain('<h1>Only pages of this site may send this.</h1>');
+    expect(page).toContain('<a href="/contact-us">');
+    expect(existsSync(join('public', /href="\/(\w+\.css)"/.exec(page)?.[1] ?? ''))).toBe(true);
   });
 
   it('answers HEAD as GET, without the body', async () => {

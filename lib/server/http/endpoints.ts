@@ -3,6 +3,7 @@ import { currentEnv } from '../context';
 import { refusalResponse } from './answer';
 import { corsHeaders, preflight } from './cors';
 import { isFromForeignPage } from './origins';
+import { plainPage, wantsPage } from './plain-page';
 import type { Handler } from './route';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -45,13 +46,17 @@ export function endpoints(handlers: Handlers): Endpoints {
   };
 }
 
+const foreign = { name: 'forbidden', msg: 'Only pages of this site may send this.' } as const;
+/** For whom a form of another page brought here: what they meant to send can be sent there. */
+const contactPage = { href: '/contact-us', label: 'To our contact page' };
+
 function forOwnPages(handler: Handler | undefined): Handler | undefined {
   return (
     handler &&
-    (async (request, extra) =>
-      isFromForeignPage(currentEnv(), request)
-        ? refusalResponse({ name: 'forbidden', msg: 'Only pages of this site may send this.' })
-        : handler(request, extra))
+    (async (request, extra) => {
+      if (!isFromForeignPage(currentEnv(), request)) return handler(request, extra);
+      return wantsPage(request) ? plainPage({ ok: false, error: foreign }, '', contactPage) : refusalResponse(foreign);
+    })
   );
 }
 

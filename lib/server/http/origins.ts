@@ -22,14 +22,18 @@ export function originFor(env: Env, host: string): string {
 }
 
 /**
- * True for what a page of somebody else has a browser send (Fetch Metadata, Sec-Fetch-Site): a form or a text that needs
- * no preflight would write to the support, ask for mails and make orders in the name of whoever looks at that page.
- * Programs and our own pages send no such header, or another one.
+ * True for what a page of somebody else has a browser send: a form or a text that needs no preflight would write to the
+ * support, ask for mails and make orders in the name of whoever looks at that page. Browsers say by Sec-Fetch-Site whose
+ * page it was (Fetch Metadata), and where they leave that out, on plain HTTP and before 2023, by Origin (Fetch standard,
+ * "Origin header"). Programs send neither.
  */
 export function isFromForeignPage(env: Env, request: ApiRequest): boolean {
   const site = request.headers.get('sec-fetch-site');
-  if (site !== 'cross-site' && site !== 'same-site') return false;
-  return !ownOrigins(env).has(request.headers.get('origin') ?? '');
+  const origin = request.headers.get('origin');
+  if (site !== null ? site !== 'cross-site' && site !== 'same-site' : origin === null) return false;
+  if (ownOrigins(env).has(origin ?? '')) return false;
+  // Under an address that nobody configured, such as one of the local network, a page is ours if it came from there.
+  return site !== null || !URL.canParse(origin ?? '') || new URL(origin ?? '').host !== requestHost(request);
 }
 
 /**

@@ -16,6 +16,7 @@ export function plainPage(outcome: Outcome<unknown>, done: string, back: { href:
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    '<link rel="stylesheet" href="/plain.css">',
     `<title>${escapeHtml(words)}</title></head><body><main><h1>${escapeHtml(words)}</h1>`,
     `<p><a href="${escapeHtml(back.href)}">${escapeHtml(back.label)}</a></p></main></body></html>`,
   ].join('');
@@ -24,7 +25,8 @@ export function plainPage(outcome: Outcome<unknown>, done: string, back: { href:
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
     },
   });
 }
