@@ -21,7 +21,7 @@ const BETTER_CLEAR = [
   { clear: '[data-price], label', within: WORTHWHILE },
   { clear: '[data-price], h1, label', within: WORTH_A_PRICE },
   { clear: 'h1, label', within: 1 },
-  { clear: 'label', within: 1 },
+  { clear: 'h1', within: 1 },
 ] as const;
 
 /** The boxes of what a selector finds on the screen, outside the card. */
@@ -45,7 +45,10 @@ function boxesToPress(card: HTMLElement): Box[] {
   ];
 }
 
-/** The distance from the bottom of the screen where the card covers nothing to press, and the least of the rest. */
+/**
+ * The distance from the bottom of the screen where the card covers nothing to press, and the least of the rest. Never what the page is
+ * about: where a small phone has no other place than the heading, the card waits until there is one.
+ */
 function bestPlace(card: HTMLElement): number | null {
   const { left, right, height } = card.getBoundingClientRect();
   const toPress = boxesToPress(card);
@@ -54,7 +57,7 @@ function bestPlace(card: HTMLElement): number | null {
     const up = place(boxesOf(card, clear));
     if (up !== null && up + height <= window.innerHeight * within) return up;
   }
-  return place([]);
+  return null;
 }
 
 /**

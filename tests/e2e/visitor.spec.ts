@@ -72,6 +72,26 @@ test('the cookie card leaves what the page of a pending payment says to be read 
   await expect.poll(() => coveredBy(page, 'main h1, main p, main dd')).toEqual([]);
 });
 
+for (const [width, height] of [
+  [320, 568],
+  [375, 553],
+  [390, 664],
+] as const) {
+  test(`the cookie card hides no heading of a page at ${width} by ${height}, and comes where there is room`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/login', '/win-data-recovery', '/pending', '/no-such-page', '/pdf-editor']) {
+      await page.goto(path);
+      await expect(page.locator('[data-floating]').first()).toBeAttached();
+      await expect.poll(async () => [...(await covered(page)), ...(await coveredBy(page, 'h1'))], path).toEqual([]);
+    }
+    await page.goto('/win-data-recovery');
+    await page.evaluate(() => window.scrollBy(0, window.innerHeight));
+    await expect(page.getByRole('button', { name: 'Agree' })).toBeVisible();
+  });
+}
+
 test('the cookie card hides no label of a form on a phone', async ({ page }) => {
   for (const [width, height] of [
     [390, 780],
