@@ -130,7 +130,10 @@ function AccountWaiting({ verdict }: { verdict: GuardVerdict }) {
     <div className={styles.main}>
       <Waiting>{verdict === 'sign-in' ? 'You are being led to the sign-in page.' : 'Your account is loading.'}</Waiting>
       <noscript>
-        <p>The account needs JavaScript. Please switch it on to see your products.</p>
+        <p>
+          The account needs JavaScript. Please switch it on to see your products, or{' '}
+          <a href="/contact-us">write to us</a> with your order number.
+        </p>
       </noscript>
     </div>
   );

@@ -27,7 +27,9 @@ export function ProviderPage({ title, lead, elsewhere, children }: ProviderPageP
       <div>
         {children}
         <noscript>
-          <p className={styles.needsScript}>Signing in here needs JavaScript. Please switch it on to go on.</p>
+          <p className={styles.needsScript}>
+            This form needs JavaScript. Please switch it on, or <a href="/contact-us">write to us</a>.
+          </p>
         </noscript>
       </div>
     </div>

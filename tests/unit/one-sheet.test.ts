@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { putSheetsTogether } from '@/lib/cli/front/one-sheet';
+import { putSheetsTogether, withoutIdleHints } from '@/lib/cli/front/one-sheet';
 
 const link = (name: string) =>
   `<link rel="stylesheet" href="/_next/static/chunks/${name}.css" data-precedence="next"/>`;
@@ -37,6 +37,17 @@ describe('the style sheets of a page', () => {
     const used = '.a{color:var(--lightningcss-light,red)}';
     expect(textOf(head, used)).toBe(`${head}\n${used}`);
     expect(textOf('', font, '<p class="x1_className">')).toBe(`\n${font}`);
+  });
+
+  it('are hinted at where the page has them alone', () => {
+    const hint = (name: string) => `<link rel="preload" href="/_next/static/chunks/${name}.css" as="style"/>`;
+    const row = (name: string) => String.raw`:HL[\"/_next/static/chunks/${name}.css\",\"style\"]\n`;
+    const face = String.raw`:HL[\"/_next/static/media/text.woff2\",\"font\",{\"crossOrigin\":\"\"}]\n`;
+    const page = (...rows: string[]) =>
+      `${link('a')}<script>self.__next_f.push([1,"${rows.join('')}0:{}\\n"])</script>`;
+    expect(withoutIdleHints(hint('a') + hint('b') + page(row('a'), face, row('b')))).toBe(
+      hint('a') + page(row('a'), face),
+    );
   });
 
   it('stay as they are where there is one, or where somebody else wrote them', () => {

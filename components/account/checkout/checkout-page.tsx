@@ -3,6 +3,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CLOSE_MESSAGE } from '@/components/actions/payment-return';
 import { Waiting } from '@/components/ui/state';
+import styles from './checkout.module.scss';
 
 const SandboxCheckout = lazy(() =>
   import('../development/sandbox-checkout').then((module) => ({ default: module.SandboxCheckout })),
@@ -23,7 +24,20 @@ export function CheckoutPage() {
     window.addEventListener('keydown', handUpEscape);
     return () => window.removeEventListener('keydown', handUpEscape);
   }, []);
-  const waiting = <Waiting>The payment page is loading.</Waiting>;
+  const waiting = (
+    <main className={styles.page}>
+      <Waiting>The payment page is loading.</Waiting>
+      <noscript>
+        <p>
+          Paying needs JavaScript. Please switch it on and choose the plan again. Nothing was charged. Or{' '}
+          <a href="/contact-us" target="_top">
+            write to us
+          </a>{' '}
+          with the plan that you want.
+        </p>
+      </noscript>
+    </main>
+  );
   if (provider === null) return waiting;
   return <Suspense fallback={waiting}>{provider === 'stripe' ? <StripeCheckout /> : <SandboxCheckout />}</Suspense>;
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ErrorState, Waiting } from '@/components/ui/state';
+import styles from './checkout.module.scss';
 import { loadStripe } from './load-stripe';
 
 /** Stripe's form, in its own frames. The order's secret stands in the fragment of the address. */
@@ -38,7 +39,7 @@ export function StripeCheckout() {
   }, [turn]);
 
   return (
-    <main>
+    <main className={state === 'shown' ? undefined : styles.page}>
       {state === 'loading' ? <Waiting>The payment form is loading.</Waiting> : null}
       {state === 'failed' ? (
         <ErrorState

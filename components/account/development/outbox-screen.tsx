@@ -67,6 +67,11 @@ export function OutboxScreen() {
         <Icon name="refresh-cw" /> Refresh
       </Button>
       {loaded.state === 'loading' ? <Waiting>The mails are loading.</Waiting> : null}
+      <noscript>
+        <p>
+          This page needs JavaScript. Without it, <a href="/api/v1/outbox">read the list of mails as data</a>.
+        </p>
+      </noscript>
       {loaded.state === 'failed' ? (
         <ErrorState level="h2" title="The outbox can’t be shown">
           {loaded.msg}

@@ -19,7 +19,10 @@ export function LookUpScreen() {
     <div>
       <LateForm load={load} outline={outline} />
       <noscript>
-        <p>This form needs JavaScript. Please switch it on, or write to us with your order number.</p>
+        <p>
+          This form needs JavaScript. Please switch it on, or <a href="/contact-us">write to us</a> with your order
+          number.
+        </p>
       </noscript>
     </div>
   );

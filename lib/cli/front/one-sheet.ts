@@ -37,6 +37,19 @@ export function putSheetsTogether(
   return { html: merged, sheet: { path, text } };
 }
 
+/** What the framework writes to have a style sheet fetched early: a link, and a row of the page's payload within a text of JavaScript. */
+const sheetHint = /<link rel="preload" href="([^"]+\.css)" as="style"\/>|:HL\[\\"([^"\\]+\.css)\\",\\"style\\"\]\\n/g;
+
+/**
+ * Leaves out hints for style sheets that the page does not have. The framework hints at those of the page for unknown addresses as well,
+ * which a page without a bar shares nothing with; a browser fetches them and complains that nobody uses them.
+ */
+export function withoutIdleHints(html: string): string {
+  return html.replace(sheetHint, (hint, linked?: string, inPayload?: string) =>
+    html.includes(`<link rel="stylesheet" href="${linked ?? inPayload}"`) ? hint : '',
+  );
+}
+
 /** Leaves out what the tools write along and nothing of the page uses. */
 function withoutUnused(text: string, html: string): string {
   const kept = text.includes('var(--lightningcss-') ? text : text.replace(schemes, '').replace(emptied, '');

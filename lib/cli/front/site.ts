@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { type OnePicture, putDrawingsTogether } from './drawings';
 import { type HeavyModules, type LatePage, type LateStart, startLate } from './late-start';
-import { type OneSheet, putSheetsTogether } from './one-sheet';
+import { type OneSheet, putSheetsTogether, withoutIdleHints } from './one-sheet';
 import { pageAt, type RuntimeValues } from './public-address';
 
 /** A prerendered page: its text, its entity tag, the hashes of its inline scripts, and what was taken out of it. */
@@ -75,7 +75,7 @@ type Readers = { sheet: (path: string) => string; drawing: (path: string) => str
 function pageOf(distDir: string, { file, starts }: BuiltPage, values: RuntimeValues, read: Readers): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
   const styled = putSheetsTogether(whole, read.sheet);
-  const ready = styled?.html ?? whole;
+  const ready = withoutIdleHints(styled?.html ?? whole);
   const late = starts === 'atOnce' ? null : startLate(ready, originOf(values), starts, read.heavy);
   const { html, picture } = late ? putDrawingsTogether(late.html, read.drawing) : { html: ready, picture: null };
   const taken = late && { path: late.path, script: late.script };
