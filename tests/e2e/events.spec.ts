@@ -83,5 +83,11 @@ for (const [outcome, { end, logged }] of Object.entries(outcomes)) {
     await expect.poll(() => lines(kept).at(-1), { timeout: 90_000 }).toBe(logged.at(-1));
     await page.waitForLoadState('networkidle');
     expect(lines(kept)).toEqual([...before, ...logged]);
+    if (outcome !== 'pending') return;
+    await page.reload();
+    await expect(page.getByText(/Order MD/)).toBeVisible();
+    await expect.poll(() => lines(kept).length).toBe(before.length + logged.length + 1);
+    await page.waitForTimeout(1000);
+    expect(lines(kept).slice(before.length + logged.length)).toEqual(['page_view /pending <-']);
   });
 }

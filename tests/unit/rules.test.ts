@@ -14,6 +14,7 @@ import { errorStatus } from '@/lib/utils/error-status';
 import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
 import { runGuard } from '@/store/guards';
 import { withBusinessOrder } from '@/store/order-payload';
+import { logOrderResult } from '@/store/order-result';
 
 const origin = 'https://www.example.com';
 
@@ -108,10 +109,13 @@ describe('consent', () => {
     expect(hasAgreed()).toBe(false);
     expect(readCookie('uuid')).toBeUndefined();
     agree();
+    logOrderResult({ orderId: 'MD1', status: 'pending' });
+    expect(window.sessionStorage.getItem('loggedResult')).toBe('MD1 pending');
     expect(hasAgreed()).toBe(true);
     expect(readCookie('uuid')).toBe(window.localStorage.getItem('uuid'));
     withdraw();
     expect([hasAgreed(), readCookie('uuid'), window.localStorage.getItem('uuid')]).toEqual([false, undefined, null]);
+    expect(window.sessionStorage.getItem('loggedResult')).toBeNull();
     expect(bannerState()).toBe('open');
   });
 

@@ -11,7 +11,7 @@ import { Message } from '@/components/ui/state';
 import { brands, productLines } from '@/lib/catalog/brands';
 import { programAddress } from '@/lib/utils/going';
 import { useAppState } from '@/store/app-state';
-import { logEvent } from '@/store/event-log';
+import { logOrderResult } from '@/store/order-result';
 import { StoreLink } from './store-link';
 import { orderQuery, useOrder } from './use-order';
 
@@ -25,8 +25,8 @@ export function OrderPending() {
   const isPending = order?.status === 'pending' || order?.status === 'created';
 
   useEffect(() => {
-    if (isPending) logEvent('order_result', { status: 'pending' });
-  }, [isPending]);
+    if (order && isPending) logOrderResult({ orderId: order.orderId, status: 'pending' });
+  }, [order, isPending]);
 
   useEffect(() => {
     if (order && !isPending) router.replace(programAddress(`/packge-loading${orderQuery(order)}&from=pending`));

@@ -11,7 +11,7 @@ import { programAddress } from '@/lib/utils/going';
 import { orderWords } from '@/lib/utils/order-words';
 import { useAppState } from '@/store/app-state';
 import { endAttempt } from '@/store/buy-attempt';
-import { logEvent } from '@/store/event-log';
+import { logOrderResult } from '@/store/order-result';
 import styles from './orders.module.scss';
 import { StoreLink } from './store-link';
 import { orderQuery, useOrder } from './use-order';
@@ -57,14 +57,14 @@ export function OrderWaiting() {
     const query = orderQuery(order);
     if (order.status === 'success') {
       endAttempt(order.orderId);
-      logEvent('order_result', { status: order.status });
+      logOrderResult(order);
       router.replace(programAddress(`/pay-success${query}`));
       return;
     }
     if (order.status === 'failed' && !isFailureBelieved) return;
     if (!isOpen(order)) {
       endAttempt(order.orderId);
-      logEvent('order_result', { status: order.status });
+      logOrderResult(order);
       return;
     }
     const left = Math.max(0, PENDING_AFTER_MS - (Date.now() - waitedSince.current));

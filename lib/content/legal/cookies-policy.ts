@@ -123,6 +123,12 @@ export default {
                 `${days(generalCookieDays)}; local storage until you take it back`,
               ],
               ['channel', 'Cookie', 'Which advertisement or page brought you here', days(generalCookieDays)],
+              [
+                'loggedResult',
+                'Session storage',
+                'Counts the result of an order once: its number and how it ended',
+                'Until you close the tab',
+              ],
             ],
           },
         },
@@ -131,7 +137,7 @@ export default {
         },
         { title: 'How to take it back' },
         {
-          text: 'Press the button under [Your choice](#your-choice). It deletes uuid and channel and what isAgreeCookie remembers, and the banner asks again. You can also clear cookies and site data in your browser; you are then signed out.',
+          text: 'Press the button under [Your choice](#your-choice). It deletes uuid, channel, loggedResult and what isAgreeCookie remembers, and the banner asks again. You can also clear cookies and site data in your browser; you are then signed out.',
         },
         { title: 'More' },
         {
