@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow } from '@/lib/contract/account';
 import type { SessionCheck, SsoLogin, UserDetail } from '@/lib/contract/session';
 import type { TicketReturn } from '@/lib/contract/sign-in';
+import { users } from '@/lib/server/db/schema';
 import { SITE, startApi, type TestApi } from './harness/api';
 import { anyEmail, codeIn, lastMail, mailCount, signedIn, signIn } from './harness/people';
 
@@ -250,5 +252,27 @@ describe('the profile', () => {
     expect(read.obj).toEqual(saved.obj);
     const missing = await api.ask('PUT', '/user/info', { token: person.token, body: { firstName: 'Ada' } });
     expect(missing.envelope.msg).toBe('The field “lastName” is missing.');
+  });
+
+  it('takes a country of the list by code or name, none, or what stood there before', async () => {
+    const person = await signedIn(api);
+    const save = (country: string, firstName = '') =>
+      api.ask<UserDetail>('PUT', '/user/info', {
+        token: person.token,
+        body: { firstName, lastName: '', address: '', country },
+      });
+    for (const [given, kept] of [
+      ['SE', 'SE'],
+      ['united kingdom', 'GB'],
+      ['', ''],
+    ] as const)
+      expect((await save(given)).obj.country).toBe(kept);
+    const refused = await save('<b>Atlantis</b>');
+    expect([refused.status, refused.envelope.msg]).toEqual([400, 'Please choose a country from the list.']);
+    await api.ctx.db.update(users).set({ country: 'Atlantis' }).where(eq(users.id, person.id));
+    expect((await save('Atlantis', 'Ada')).obj).toMatchObject({ firstName: 'Ada', country: 'Atlantis' });
+    expect((await save('Lemuria')).status).toBe(400);
+    expect((await save('NO')).obj.country).toBe('NO');
+    expect((await save('Atlantis')).status).toBe(400);
   });
 });

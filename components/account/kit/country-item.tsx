@@ -54,7 +54,7 @@ export function CountryItem({ name, label }: { name: string; label: string }) {
         />
       </FieldItem>
       <span id={chosenId} hidden>
-        {options.find(({ value }) => value === chosen)?.label}
+        {options.find(({ value }) => value === chosen)?.label ?? chosen}
       </span>
     </>
   );

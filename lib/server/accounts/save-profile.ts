@@ -1,5 +1,6 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { countryCode } from '../../catalog/countries';
 import type { ProfileUpdate } from '../../contract/requests/account';
 import { ok } from '../../contract/result';
 import type { UserDetail } from '../../contract/session';
@@ -9,8 +10,19 @@ import type { Context } from '../context';
 import { users } from '../db/schema';
 import { userDetail } from './user-detail';
 
-/** Replaces a user's profile. */
+/**
+ * Replaces a user's profile. The country is one that the form offers, by its code or its English name, or none; what was stored before
+ * that was asked for stays as it is until another is chosen, so that nobody is kept from saving the rest.
+ */
 export async function saveProfile(ctx: Context, userId: string, profile: ProfileUpdate): Promise<Outcome<UserDetail>> {
-  const [saved] = await ctx.db.update(users).set(profile).where(eq(users.id, userId)).returning();
-  return saved ? ok(userDetail(ctx, saved)) : refuse('sessionInvalid');
+  const { country } = profile;
+  const code = country === '' ? '' : countryCode(country);
+  const self = eq(users.id, userId);
+  const [saved] = await ctx.db
+    .update(users)
+    .set({ ...profile, country: code ?? country })
+    .where(code === null ? and(self, eq(users.country, country)) : self)
+    .returning();
+  if (saved) return ok(userDetail(ctx, saved));
+  return code === null ? refuse('invalidRequest', 'Please choose a country from the list.') : refuse('sessionInvalid');
 }

@@ -33,6 +33,11 @@ describe('the profile', () => {
     expect(sent.get('PUT /user/info')).toEqual({ firstName, lastName, address, country: 'CH' });
   });
 
+  it('tells of a country that was stored before there was a list', () => {
+    draw(<ProfilePanel user={{ ...ann, country: 'Ruritania' }} />);
+    expect(chosen()).toBe('Ruritania');
+  });
+
   it('says that no country has the letters', async () => {
     draw(<ProfilePanel user={ann} />);
     await userEvent.type(country(), 'qqq');
