@@ -12,13 +12,14 @@ const REST_MS = 120;
 const WORTHWHILE = 0.6;
 /** A price is why a store is looked at: for it a little more is borne. */
 const WORTH_A_PRICE = 0.7;
+/** Pixels that the letters of a line are away from its edges, so that what stands close to it stands free all the same. */
+const LEADING = 6;
 /** What is kept clear of as well where a place allows it, and the share of the screen that it lies in: the first that does. */
 const BETTER_CLEAR = [
   { clear: '[data-price], h1, h2, h3, label, main p, main dd', within: WORTHWHILE },
   { clear: '[data-price], h1, h2, h3, label, main p:has(a)', within: WORTHWHILE },
   { clear: '[data-price], h1, h2, label, main p:has(a)', within: WORTHWHILE },
   { clear: '[data-price], h1, h2, h3, label', within: WORTHWHILE },
-  { clear: '[data-price], label', within: WORTHWHILE },
   { clear: '[data-price], h1, label', within: WORTH_A_PRICE },
   { clear: 'h1, label', within: 1 },
   { clear: 'h1', within: 1 },
@@ -52,9 +53,14 @@ function boxesToPress(card: HTMLElement): Box[] {
 function bestPlace(card: HTMLElement): number | null {
   const { left, right, height } = card.getBoundingClientRect();
   const toPress = boxesToPress(card);
-  const place = (boxes: Box[]) => freePlace({ left, right, height }, [...toPress, ...boxes], window.innerHeight);
   for (const { clear, within } of BETTER_CLEAR) {
-    const up = place(boxesOf(card, clear));
+    const toRead = boxesOf(card, clear).map((box) => ({
+      left: box.left,
+      right: box.right,
+      top: box.top + LEADING,
+      bottom: box.bottom - LEADING,
+    }));
+    const up = freePlace({ left, right, height }, [...toPress, ...toRead], window.innerHeight);
     if (up !== null && up + height <= window.innerHeight * within) return up;
   }
   return null;
