@@ -83,7 +83,12 @@ export function CheckoutDialog() {
       } else router.push(programAddress(url.href));
     };
     window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
+    // Back leaves the page on which something is bought, and the overlay belongs to it.
+    window.addEventListener('popstate', leave);
+    return () => {
+      window.removeEventListener('message', onMessage);
+      window.removeEventListener('popstate', leave);
+    };
   }, [router, leave]);
 
   if (checkout.is === 'closed') return null;
