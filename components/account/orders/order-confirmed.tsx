@@ -60,9 +60,16 @@ function Result({ view, refresh }: { view: OrderView; refresh: () => void }) {
         level="h2"
         title="Your order didn’t load"
         action={
-          <Button variant="line" onClick={refresh}>
-            Try again
-          </Button>
+          <ButtonRow>
+            <Button variant="line" onClick={refresh}>
+              Try again
+            </Button>
+            {view.error.kind === 'refusal' ? (
+              <QueryLink className={buttonClass({ variant: 'line' })} href="/order-lookup">
+                Find your order
+              </QueryLink>
+            ) : null}
+          </ButtonRow>
         }
       >
         {view.error.msg} If you have paid, the confirmation comes by e-mail.

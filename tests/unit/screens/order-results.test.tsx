@@ -176,6 +176,19 @@ describe('the pending page', () => {
 });
 
 describe('the confirmation', () => {
+  it('of an order that nobody knows leads to where orders are found, and of a lost answer does not', async () => {
+    refuses('get', '/pay/info/M-1', 'There is no such order.');
+    at('/pay-success?orderId=M-1');
+    const { unmount } = render(<OrderConfirmed install={null} />);
+    const link = await screen.findByRole('link', { name: 'Find your order' });
+    expect(link.getAttribute('href')).toBe('/order-lookup');
+    unmount();
+    loses('get', '/pay/info/M-1');
+    render(<OrderConfirmed install={null} />);
+    expect(await screen.findByRole('heading', { name: 'Your order didn’t load' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Find your order' })).toBeNull();
+  });
+
   it('without an order has the Download that the steps to install speak of', async () => {
     at('/pay-success');
     render(<OrderConfirmed install={null} />);
