@@ -67,6 +67,8 @@ class Mender {
   #closed = 0;
   #cleaned = 0;
   #rootDone = false;
+  /** Kinds of markup of which no end is left in the part. */
+  readonly #endless = new Set<string>();
   /** Declarations that the first element gets beside its own. */
   #missing = '';
 
@@ -119,8 +121,12 @@ class Mender {
 
   /** An instruction, which stays, a comment, which does not, or text that is written without escapes. */
   #special(source: string, open: number, { kind, ends }: (typeof specials)[number]): number {
-    const end = source.indexOf(ends, open);
-    if (end < 0) return this.#drop(open + 1);
+    // Where none ends behind one place, none does behind a later one: each would be looked for to the end of the part.
+    const end = this.#endless.has(kind) ? -1 : source.indexOf(ends, open);
+    if (end < 0) {
+      this.#endless.add(kind);
+      return this.#drop(open + 1);
+    }
     const whole = source.slice(open, end + ends.length);
     if (kind === 'text') this.#text(escapeText(whole.slice(9, -3)));
     if (kind === 'instruction') this.#instruction(whole);

@@ -18,6 +18,12 @@ const declaration = /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: s
 const reserved = /^$|[&<]|www\.w3\.org\/(?:XML\/1998|2000\/xmlns)/;
 
 /**
+ * Attributes of a tag, and prefixes that are declared at a time, which plain XML has at most: each is held against all others. Word and
+ * LibreOffice declare some 40 prefixes in a root; this was chosen far above that.
+ */
+const mostNames = 200;
+
+/**
  * Whether a part is well-formed XML of the plain kind that office programs write: ASCII names, no comments, CDATA sections or document
  * types. It is much faster than a whole parser, which must look at what this one does not accept.
  */
@@ -207,6 +213,7 @@ class PlainXml {
       if (isSameKind && other.end - other.local === end - local && this.#isSame(other.local, local, end - local))
         return false;
     }
+    if (this.#names.length >= mostNames || this.#prefixes.length >= mostNames) return false;
     this.#names.push({ start, local, end });
     const at = this.#value(end);
     if (at < 0) return false;
