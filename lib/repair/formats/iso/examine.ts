@@ -11,6 +11,7 @@ import { type Located, locate } from './locate';
 import { isEven, type Movie } from './movie';
 import { beginTelling, did, type IsoParts, type Telling, tellRate, tellUntold } from './parts';
 import { settleChunks } from './places';
+import { settleSizes } from './samplesizes';
 import { settleScales } from './scales';
 import { examineUnlisted, takenBy } from './searched';
 import { isEncrypted, isEncryptedPiece, isFirstPiece, isLaterPiece, isWithoutSamples } from './streamed';
@@ -61,9 +62,13 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   return examineListed(reading, layout, movie, located, told);
 }
 
-/** Gives single chunks their places back, and sets tracks aside of which the places say nothing. */
-function settlePlaces({ source }: Reading, layout: Layout, movie: Movie, told: Telling): void {
-  const moved = settleChunks(movie.tracks, dataSpans(source, layout));
+/** Gives single samples their sizes and chunks their places back, and sets tracks aside of which the places say nothing. */
+function settlePlaces(reading: Reading, layout: Layout, movie: Movie, told: Telling): void {
+  const { source } = reading;
+  const spans = dataSpans(source, layout);
+  const sized = settleSizes(reading, movie.tracks, spans);
+  if (sized > 0) told.damages.push({ kind: 'sizes', of: 'packets', count: sized });
+  const moved = settleChunks(movie.tracks, spans);
   if (moved > 0) told.damages.push({ kind: 'places', of: 'packets', count: moved });
   setAside(movie, source.size);
 }
@@ -130,6 +135,7 @@ async function examineFragments(
     told.remarks.push({ kind: 'times', from: 'guess' });
     told.lost.push({ unit: 'frames', count: gathered.paced, how: 'paced' });
   }
+  if (gathered.sized > 0) told.damages.push({ kind: 'sizes', of: 'packets', count: gathered.sized });
   if (gathered.isMoved) told.damages.push({ kind: 'index', how: 'unfit' });
   if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
   // A live recording may begin at any time; one whose beginning is gone began at zero, as its first fragment may say.

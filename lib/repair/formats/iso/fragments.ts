@@ -14,6 +14,7 @@ import type { Located } from './locate';
 import { type Fragment, type Run, readDefaults, readFragment, roomFor } from './moof';
 import type { Movie } from './movie';
 import { agreesOnTracks, runsByTrack, settleTimes } from './runs';
+import { settleRuns } from './samplesizes';
 import { type Listed, type Settled, settleScales } from './ticks';
 import type { Track } from './track';
 import { settleDurations } from './untimed';
@@ -33,6 +34,8 @@ export type Gathered = Settled & {
   isLater: boolean;
   /** Tracks of which nothing tells how their samples are decoded. */
   untold: number;
+  /** Samples whose sizes were wrong. */
+  sized: number;
 };
 
 /** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
@@ -249,6 +252,7 @@ export async function gatherFragments(
 ): Promise<Gathered | null> {
   const { source } = reading;
   const fragments = await walk(reading, source, movie);
+  const sized = movie ? settleRuns(reading, fragments, movie) : 0;
   const { tracks, untold, agrees, choice, paced } = await listTracks(reading, fragments, movie, did);
   const used: Span[] = [
     ...besideSpans(layout, fragments),
@@ -298,5 +302,6 @@ export async function gatherFragments(
     choice,
     paced,
     untold,
+    sized,
   };
 }

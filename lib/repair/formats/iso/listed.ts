@@ -1,5 +1,3 @@
-import { readAacConfig } from '../../codecs/aac/frame';
-import { readAlacConfig } from '../../codecs/alac';
 import { descriptor, parameterSets } from '../../codecs/configuration';
 import { unitReaderFor } from '../../codecs/following';
 import type { VideoExamined } from '../../families/video';
@@ -10,17 +8,16 @@ import { codedUnits, h263ReaderFor, mendMpeg2, planeReaderFor, wholeUnits } from
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
+import { judgeFor, soundJudgeFor } from '../judges';
 import { dropAdrift, framesAdrift } from './adrift';
-import { alacSetup } from './demux/packed';
 import { dropOverlapping, freeOfTracks, layIntoGaps, liesFree, takenBy } from './gaps';
+import { judgedCodec, judgedSound } from './judged';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
 import { bytesGone } from './moved';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
-import { isJpeg, isMpeg2, isMpeg4, isProres } from './probes';
-import type { Track } from './track';
+import { isMpeg2, isMpeg4 } from './probes';
 import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
 
@@ -53,28 +50,6 @@ function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; 
     for (const [index, from] of offsets.entries())
       if (states[index] === sampleState.whole && from >= 0) yield { from, to: from + (sizes[index] ?? 0) };
   }
-}
-
-/** The codec of a track whose frames are judged that no reader of slices knows; null for others. */
-function judgedCodec(track: Track): JudgedCodec | null {
-  if (track.codec === 'vp08') return 'vp8';
-  if (track.codec === 'vp09') return 'vp9';
-  if (isProres(track.codec)) return 'prores';
-  // Pictures in fields (mjpa, mjpb) have marks of their own inside.
-  return isJpeg(track) && !/^mjp[ab]$/.test(track.codec) ? 'jpeg' : null;
-}
-
-/** The sound of a track whose packets are judged; null for others. */
-function judgedSound({ codec, stsd }: Track): JudgedSound | null {
-  if (codec === 'fLaC') return { kind: 'flac' };
-  if (codec === 'ac-3') return { kind: 'ac3' };
-  if (codec === 'alac') {
-    const config = readAlacConfig(alacSetup(stsd));
-    return config && { kind: 'alac', config };
-  }
-  const setup = codec === 'mp4a' ? descriptor(stsd, 5) : null;
-  const config = setup && readAacConfig(setup);
-  return config && { kind: 'aac', config };
 }
 
 /** The samples of a track that are all there, as stretches of the file. */

@@ -24,10 +24,10 @@ export type Run = {
 };
 
 /**
- * One movie fragment: where its moof lies, its number, which rises from 1 on (8.8.5) and is 0 where it is not told, and the runs it lists;
- * `isTorn` where the sizes of its boxes do not lead from one to the next, which readers go by.
+ * One movie fragment: where its moof lies, its number, which rises from 1 on (8.8.5) and is 0 where it is not told, the runs it lists, and
+ * where the content of the mdat behind it ends; `isTorn` where the sizes of its boxes do not lead from one to the next, which readers go by.
  */
-export type Fragment = { offset: number; end: number; number: number; runs: Run[]; isTorn: boolean };
+export type Fragment = { offset: number; end: number; number: number; runs: Run[]; dataEnd: number; isTorn: boolean };
 
 /** Largest moof that is read, in bytes, and most samples of one run that are believed. */
 const moofLimit = 64 << 20;
@@ -161,7 +161,14 @@ export function readFragment(
   const place = { moof: offset, data: content, dataEnd, reached: content };
   const runs = readRuns(bytes, place, defaults, room);
   if (runs.length === 0) return null;
-  return { offset, end: data, number: numberOf(bytes), runs, isTorn: !fits || !isFilled(bytes, head.body - offset) };
+  return {
+    offset,
+    end: data,
+    number: numberOf(bytes),
+    runs,
+    dataEnd,
+    isTorn: !fits || !isFilled(bytes, head.body - offset),
+  };
 }
 
 /** Whether the boxes of a moof fill it from a place on, and those of its track fragments them; one that is called otherwise holds a tfhd all the same. */

@@ -5,7 +5,7 @@ import { chunksByPlaces } from './chunked';
 import { describedAnew } from './described';
 import { soundLeaves } from './leaves';
 import { renamed } from './names';
-import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
+import { pcmBlock, readTables, sampleCount, type Tables, type Track, tableNames, tablesOf } from './track';
 
 /** A track whose tables tell each sample, but whose description is gone; `describedBy` is the same with one. */
 export type Undescribed = { track: Track; describedBy: (stsd: Buffer) => Track | null };
@@ -27,7 +27,6 @@ export type Movie = {
 };
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
-const tableNames = ['stts', 'ctts', 'stss', 'stsc', 'stsz', 'stz2', 'stco', 'co64'] as const;
 const leaves = [
   'mvhd',
   'tkhd',
@@ -246,11 +245,7 @@ function toTrack(raw: Map<string, Buffer>, index: number): Made | null {
   const own = raw.get('stsd');
   const isDescribed = describes(own);
   const stsd = isDescribed ? own : blank;
-  const tables: Tables = {};
-  for (const name of tableNames) {
-    const table = raw.get(name);
-    if (table) tables[name] = table;
-  }
+  const tables = tablesOf(raw);
   const codec = isDescribed ? stsd.toString('latin1', 20, 24) : '';
   const timescale = headerScale(raw) || usualScale;
   const step = evenStep(raw) || Math.max(1, Math.round(timescale / 30));

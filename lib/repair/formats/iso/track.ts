@@ -44,6 +44,19 @@ export type Tables = {
   co64?: Buffer;
 };
 
+/** The tables of samples, by their codes. */
+export const tableNames = ['stts', 'ctts', 'stss', 'stsc', 'stsz', 'stz2', 'stco', 'co64'] as const;
+
+/** The tables of samples among the leaves of a track. */
+export function tablesOf(leaves: ReadonlyMap<string, Buffer>): Tables {
+  const tables: Tables = {};
+  for (const name of tableNames) {
+    const table = leaves.get(name);
+    if (table) tables[name] = table;
+  }
+  return tables;
+}
+
 /** Samples of one track at most that are believed: ten days of AAC. More would fill the memory. */
 export const mostSamples = 20_000_000;
 

@@ -1,0 +1,29 @@
+import { readAacConfig } from '../../codecs/aac/frame';
+import { readAlacConfig } from '../../codecs/alac';
+import { descriptor } from '../../codecs/configuration';
+import type { JudgedCodec, JudgedSound } from '../judges';
+import { alacSetup } from './demux/packed';
+import { isJpeg, isProres } from './probes';
+import type { Track } from './track';
+
+/** The codec of a track whose frames are judged that no reader of slices knows; null for others. */
+export function judgedCodec(track: Track): JudgedCodec | null {
+  if (track.codec === 'vp08') return 'vp8';
+  if (track.codec === 'vp09') return 'vp9';
+  if (isProres(track.codec)) return 'prores';
+  // Pictures in fields (mjpa, mjpb) have marks of their own inside.
+  return isJpeg(track) && !/^mjp[ab]$/.test(track.codec) ? 'jpeg' : null;
+}
+
+/** The sound of a track whose packets are judged; null for others. */
+export function judgedSound({ codec, stsd }: Track): JudgedSound | null {
+  if (codec === 'fLaC') return { kind: 'flac' };
+  if (codec === 'ac-3') return { kind: 'ac3' };
+  if (codec === 'alac') {
+    const config = readAlacConfig(alacSetup(stsd));
+    return config && { kind: 'alac', config };
+  }
+  const setup = codec === 'mp4a' ? descriptor(stsd, 5) : null;
+  const config = setup && readAacConfig(setup);
+  return config && { kind: 'aac', config };
+}
