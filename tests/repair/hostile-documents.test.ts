@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { withoutDebris } from '../../lib/repair/formats/ooxml/debris';
 import { learnGrammar } from '../../lib/repair/formats/ooxml/grammar';
 import { mendXml } from '../../lib/repair/formats/ooxml/mend';
 import { isPlainXml } from '../../lib/repair/formats/ooxml/plain';
@@ -37,4 +38,11 @@ it.each([
   const find = vi.spyOn(String.prototype, 'indexOf');
   mendXml(`<p>${begins.repeat(500)}</p>`, 10, learnGrammar([]), null);
   expect(find.mock.calls.filter(([what]) => what === ends)).toHaveLength(1);
+});
+
+it('takes a long run of letters for text without trying each of them as a beginning of markup', () => {
+  const run = `${'x1'.repeat(1_500_000)}`;
+  const prefixes = new Map([['w', 1]]);
+  expect(withoutDebris(`${run} = ${run} w:val="5" >`, prefixes).trim()).toBe(`${run} = ${run}`);
+  expect(withoutDebris('so w:rPr w:val="on"/> it', prefixes).split(/\s+/)).toEqual(['so', 'it']);
 });

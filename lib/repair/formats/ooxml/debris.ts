@@ -1,9 +1,11 @@
 /**
  * Markup that lies in text, by what no text has: names with a prefix that the part declares (Namespaces in XML 1.0, 4), attributes with their
- * values as far as these are known, and what is left of either around quotation marks and ends of tags.
+ * values as far as these are known, and what is left of either around quotation marks and ends of tags. Each begins where a run of its characters
+ * does: tried from every one of them, a long run without an end would take the square of its length.
  */
-const attributeDebris = /[\w:.-]*="[^"<>\ufffd]*"?/g;
-const tagDebris = /[\w:."=/-]*"?\/?>/g;
+const attributeDebris = /(?<![\w:.-])[\w:.-]*="[^"<>\ufffd]*"?/g;
+const tagDebris = /(?<![\w:."=/-])[\w:."=/-]*>/g;
+const prefixDebris = /\/?(?<![\w.-])([\w.-]+):(?:[A-Za-z][\w.-]*|(?=\ufffd))/g;
 /** Addresses of namespaces that office programs declare, and what is left of them; nobody writes these for readers. */
 const namespaceDebris =
   /urn:(?:oasis|schemas-microsoft)|oasis:names|:xmlns:|openxmlformats\.org|schemas\.microsoft\.com|purl\.org\/(?:dc|oclc)|w3\.org\/(?:1999|2001|TR)/;
@@ -18,6 +20,6 @@ export function withoutDebris(text: string, prefixes: ReadonlyMap<string, number
     names.some((prefix) => before.endsWith(prefix) || (before.length > 1 && prefix.endsWith(before)));
   return clean
     .replace(/\S+/g, (word) => (namespaceDebris.test(word) ? ' ' : word))
-    .replace(/\/?([\w.-]+):(?:[A-Za-z][\w.-]*|(?=\ufffd))/g, (whole, before: string) => (isName(before) ? ' ' : whole))
+    .replace(prefixDebris, (whole, before: string) => (isName(before) ? ' ' : whole))
     .replace(/(^|[\s<])(?:\/?:[A-Za-z][\w.:-]*|xmlns\b)/g, '$1 ');
 }

@@ -17,9 +17,13 @@ export const isPicture = ({ type }: Pick<Chunk, 'type'>): boolean => type === 'V
 export const headBytes = 8;
 export const fileHeadBytes = 12;
 
+/** The types as numbers, which are compared at every byte of what is lost. */
+const codes: ReadonlySet<number> = new Set(known.map((type) => Buffer.from(type, 'latin1').readUInt32LE(0)));
+
 /** The type of the chunk at a place, and whether it is a known one. */
 export const typeAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
-export const isTypeAt = (bytes: Buffer, at: number): boolean => known.includes(typeAt(bytes, at));
+export const isTypeAt = (bytes: Buffer, at: number): boolean =>
+  at + 4 <= bytes.length && codes.has(bytes.readUInt32LE(at));
 
 /** Chunks are padded to even lengths (2.3). */
 export const padded = (length: number): number => length + (length & 1);

@@ -11,7 +11,7 @@ import {
   tellUndone,
 } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import type { EngineJob } from '../../report';
+import type { Effort, EngineJob } from '../../report';
 import { pictureAt } from './bitstream';
 import { type Chunk, frameHeadBytes, isPicture, readChunks, type WebpParts, writeChunk } from './chunks';
 import { arePicturesRead } from './ending';
@@ -159,12 +159,13 @@ async function animation(job: EngineJob, bytes: Buffer, seen: Survey, told: Phot
   const isOwnFrame = (chunk: Chunk) => chunk.type === 'ANMF' && isWhole(chunk) && isFrame(bytes, chunk);
   const model = chunks.find(isOwnFrame);
   if (!model) return null;
-  const frames = chunks.filter((chunk) => chunk.type === 'ANMF' || isPicture(chunk));
-  const whole = frames.filter((chunk) => isOwnFrame(chunk) || (isPicture(chunk) && isWhole(chunk)));
-  const beside = chunks.filter((chunk) => !frames.includes(chunk) && isWhole(chunk) && !unneeded.has(chunk.type));
+  const isAnyFrame = (chunk: Chunk) => chunk.type === 'ANMF' || isPicture(chunk);
+  const frames = chunks.filter(isAnyFrame);
+  const beside = chunks.filter((chunk) => !isAnyFrame(chunk) && isWhole(chunk) && !unneeded.has(chunk.type));
+  const kept = new Set([...beside, ...frames.filter((one) => isOwnFrame(one) || (isPicture(one) && isWhole(one)))]);
   const restored: Restored[] = [];
   const found = chunks
-    .filter((chunk) => whole.includes(chunk) || beside.includes(chunk))
+    .filter((chunk) => kept.has(chunk))
     .map((chunk) => {
       if (isPicture(chunk)) return frameLike(bytes, model, chunk);
       const data = dataOf(bytes, chunk);
@@ -190,16 +191,31 @@ async function animation(job: EngineJob, bytes: Buffer, seen: Survey, told: Phot
   return tellRestored(restored, told) ? parts : null;
 }
 
+/** Effort for finding the frames that a decoder refuses, in units. */
+const mostRefusing = 20_000;
+
 /** What a decoder shows all of: one frame that it refuses keeps it from all others. */
 async function shownParts(job: EngineJob, parts: WebpParts): Promise<WebpParts> {
   if (await measureWebp(written(parts), { job })) return parts;
-  const shown: WebpParts = [];
-  for (const part of parts) {
-    job.deadline.check();
-    const isShown = part.type !== 'ANMF' || (await measureWebp(written([part]), { job })) !== null;
-    if (isShown) shown.push(part);
-  }
-  return shown;
+  const frames = parts.filter(({ type }) => type === 'ANMF');
+  const shown = new Set(await shownFrames(job, frames, job.deadline.effort.share(mostRefusing)));
+  return parts.filter((part) => part.type !== 'ANMF' || shown.has(part));
+}
+
+/** The frames among some that a decoder shows, found by halves, as mostly few are refused; none where the effort is spent. */
+async function shownFrames(job: EngineJob, frames: WebpParts, effort: Effort): Promise<WebpParts> {
+  job.deadline.check();
+  if (frames.length === 0 || effort.isSpent) return [];
+  effort.spend('picture');
+  effort.spend(
+    'pictureByteRead',
+    frames.reduce((sum, { data }) => sum + data.length, 0),
+  );
+  if (await measureWebp(written(frames), { job })) return frames;
+  if (frames.length === 1) return [];
+  const middle = frames.length >> 1;
+  const before = await shownFrames(job, frames.slice(0, middle), effort);
+  return [...before, ...(await shownFrames(job, frames.slice(middle), effort))];
 }
 
 /** The data of a frame, with its lossless picture put together where that is damaged. */
