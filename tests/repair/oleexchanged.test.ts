@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
+import { undoExchangedTables } from '../../lib/repair/formats/ole/exchangedtables';
 import { lostBefore } from '../../lib/repair/formats/ole/shifts';
 import { writeOle } from '../../lib/repair/formats/ole/write';
+import { Effort } from '../../lib/repair/report/effort';
 import { exchanged } from './support/exchanged';
 import { repairBytes } from './support/run';
 
@@ -65,5 +67,32 @@ describe('a compound file with many tables that lost its beginning', () => {
   it.each([512, 4096, 65_536])('tells that it lost %i bytes', (count) => {
     const whole = writeOle([{ path: ['Data'], data: Buffer.alloc(250_000, 5) }], wordClass);
     expect(lostBefore(whole.subarray(count))).toBe(count);
+  });
+});
+
+describe('a file in which very many sectors look like a lost one of the directory', () => {
+  it('is copied for no more exchanges than there is effort for', () => {
+    const size = 512;
+    const root = table.indexOf(Buffer.from('Root Entry', 'utf16le'));
+    const directory = table.subarray(root, root + size);
+    const sectors = 400;
+    const bytes = Buffer.concat([
+      table.subarray(0, size),
+      ...Array.from({ length: sectors }, () => directory),
+      Buffer.alloc(size, 0x20),
+    ]);
+    bytes.writeUInt32LE(0, 44);
+    bytes.writeInt32LE(0, 48);
+    const copies = vi.spyOn(Buffer, 'from');
+    const undone = undoExchangedTables(
+      bytes,
+      () => [0, sectors],
+      () => 1,
+      new Effort(400),
+    );
+    expect(undone).toBeNull();
+    const whole = copies.mock.calls.filter(([what]) => (what as unknown as Buffer).length === bytes.length);
+    expect(whole.length).toBeLessThan(60);
+    copies.mockRestore();
   });
 });

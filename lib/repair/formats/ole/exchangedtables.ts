@@ -33,10 +33,13 @@ export function undoExchangedTables(
     const moved = movedTables(now, 1 << shift, directoryOf(now), effort);
     if (moved.length === 0) break;
     if (exchanges.length === 0) faults = faultsOf(bytes);
-    const best = moved
-      .flatMap((one) => exchangesFor(one, bytes.length))
-      .map((one) => judged(now, one, faultsOf, effort))
-      .sort((one, other) => one.faults - other.faults)[0];
+    // One whole copy of the file is kept at a time: there may be hundreds of exchanges to try.
+    let best: Judged | null = null;
+    for (const one of moved.flatMap((each) => exchangesFor(each, bytes.length))) {
+      if (effort.isSpent) break;
+      const next = judged(now, one, faultsOf, effort);
+      if (!best || next.faults < best.faults) best = next;
+    }
     if (!best || best.faults >= faults) break;
     exchanges.push(best.one);
     [now, faults] = [best.made, best.faults];
@@ -75,12 +78,10 @@ const exchangesFor = ({ expected, found }: Moved, length: number): Exchange[] =>
     .map((size) => ({ first: expected - (expected % size), second: found - (found % size), size }))
     .filter(({ first, second, size }) => first !== second && Math.max(first, second) + size <= length);
 
-function judged(
-  bytes: Buffer,
-  one: Exchange,
-  faultsOf: (bytes: Buffer) => number,
-  effort: Effort,
-): { one: Exchange; made: Buffer; faults: number } {
+/** The file with one exchange undone, and what is wrong with it then. */
+type Judged = { one: Exchange; made: Buffer; faults: number };
+
+function judged(bytes: Buffer, one: Exchange, faultsOf: (bytes: Buffer) => number, effort: Effort): Judged {
   const made = Buffer.from(bytes);
   exchange(made, one);
   effort.spend('recordReading');

@@ -71,7 +71,7 @@ function placeChanges(
       effort.spend('recordByte', job.bytes.length);
       return worth(changed(at));
     };
-    const told = toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
+    const told = effort.isSpent ? null : toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
     const best = bestPlace({ from, expected, told }, valueAt, effort);
     const chosen: Buffer | null = isSure ? changed(best.at) : null;
     isSure &&= !nearby.some((step) => {
