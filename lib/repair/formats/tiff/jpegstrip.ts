@@ -93,6 +93,8 @@ function withTables(source: Buffer, { jpegTables, photometric }: Layout): Buffer
   ]);
 }
 
+const startOfImage = 0xffd8;
+
 async function pixelsOf(
   job: EngineJob,
   jpeg: Buffer,
@@ -100,6 +102,8 @@ async function pixelsOf(
   rows: number,
   failOn: 'warning' | 'none',
 ): Promise<Buffer | null> {
+  // What does not begin as a JPEG (SOI, ISO/IEC 10918-1, B.1.1.3) would be opened in vain, or as a picture of another kind.
+  if (jpeg.length < 2 || jpeg.readUInt16BE(0) !== startOfImage) return null;
   try {
     const sharp = await loadDecoder();
     const image = sharp(jpeg, { failOn, limitInputPixels: job.limits.pixels }).toColourspace(

@@ -1,5 +1,9 @@
+import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
+import { readJpegStrip } from '../../lib/repair/formats/tiff/jpegstrip';
+import type { Layout } from '../../lib/repair/formats/tiff/layout';
 import { measureWebp } from '../../lib/repair/formats/webp/measure';
+import type { EngineJob } from '../../lib/repair/report';
 import { originals } from './support/originals';
 import { repairBytes } from './support/run';
 
@@ -26,4 +30,13 @@ it('finds the frames that no decoder takes by halves, not by opening each of an 
   const { report } = await repairBytes(animation, 'a.webp');
   expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'frames', count: 2, detail: `of ${count}` }] });
   expect(vi.mocked(measureWebp).mock.calls.length).toBeLessThan(count / 4);
+});
+
+it('opens no strip as a JPEG that does not begin as one', async () => {
+  const raw = { width: 8, height: 8, channels: 3 } as const;
+  const source = await sharp(Buffer.alloc(192), { raw }).png().toBuffer();
+  const layout = { width: 8, height: 8, samples: 3, depth: 8, photometric: 6, tile: null, jpegTables: null };
+  const strip = { source, layout: { ...layout, subsampling: [1, 1] } as unknown as Layout, wanted: 192, rows: 8 };
+  const job = { limits: { pixels: 64 } } as EngineJob;
+  expect((await readJpegStrip(job, strip)).data).toHaveLength(0);
 });
