@@ -30,7 +30,7 @@ export function findLastBit(
     while (mark > 0 && (marks[mark]?.bit ?? 0) > bit) mark--;
     if ((bit & 31) === 0 && effort.isSpent) break;
     if (!inflater.flip(bit)) continue;
-    const end = tryWhole(text, marks[mark] ?? streamStart, outs, isWorse);
+    const end = tryWhole(text, marks[mark] ?? streamStart, { outs, isWorse });
     if (end?.end === 'final') {
       effort.spend('summedByte', end.length);
       if (part.isExact(inflater.output, end, inflater.bytes)) return end;
@@ -40,27 +40,29 @@ export function findLastBit(
   return null;
 }
 
+/** What is known of the reading before: the length of the text at each bit, and by how many bits those behind a change have moved since. */
+type Before = { outs: Int32Array; moved?: number; isWorse?: (start: number, out: number) => boolean };
+
 /**
  * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
  * within a few symbols, and from there on as much is to come as came then.
  */
-function tryWhole(
+export function tryWhole(
   { inflater, part: { size, most }, end: whole }: ReadText,
   start: Place,
-  outs: Int32Array,
-  isWorse: (start: number, out: number) => boolean,
+  { outs, moved = 0, isWorse }: Before,
 ): StepEnd | null {
   let end: StepEnd = { ...start, end: 'full' };
   if (size === null) {
     // Where the size says nothing, text that now goes wrong at once says enough.
     end = inflater.run(end, start.length + horizon);
-    if (isWorse(start.length, end.length)) return null;
+    if (isWorse?.(start.length, end.length)) return null;
     return end.end === 'full' ? inflater.run(end, most) : end;
   }
   for (const step of inStepAfter) {
     end = inflater.run(end, Math.min(start.length + step, size + 1));
     if (end.end !== 'full') break;
-    const out = (outs[end.bit] ?? 0) - 1;
+    const out = (outs[end.bit - moved] ?? 0) - 1;
     if (out < 0 || end.tables !== start.tables || start.tables === null) continue;
     if (whole.end !== 'final' || whole.length + end.length - out !== size) return null;
     break;

@@ -2,13 +2,14 @@ import { inflateSalvage } from '../../core/deflate/whole';
 import { type Gapped, unpackAroundGaps, wipedFrom, withoutChance } from '../../core/flips/gaps';
 import { Likeness } from '../../core/flips/likeness';
 import type { Corrected } from '../../core/flips/packedtext';
+import type { Found } from '../../core/flips/wrongbyte';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import { Allowance, type Effort, type EngineJob } from '../../report';
 import { textParts } from './content';
 import { fillMarkup } from './fill';
-import { correctBits, learnVocabulary } from './flips';
+import { correctBits, correctByte, learnVocabulary, type PackedPart } from './flips';
 import { grammarBytes } from './grammar';
 import { doubtMisread } from './misread';
 import { isXml } from './open';
@@ -17,6 +18,9 @@ import { typicalMarkup } from './typical';
 
 /** Effort for setting wrong bits right, in units: for one part, for all of them, and at least, as all else takes the more the larger the file is. */
 const correctionEffort = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 800 };
+
+/** Effort for one wrong or lost byte, in units: for one part, and for all of them. */
+const byteEffort = { part: 1000, all: 2500 };
 
 /** Larger parts are not tried, in bytes; no DEFLATE data grows more than so many times (zlib's technical details), and a larger size is damage itself. */
 const largest = 1 << 24;
@@ -48,10 +52,16 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps, lost }
   const { least, all, lessPerMegabyte } = correctionEffort;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
   const effort = job.deadline.effort.share(Math.max(least, all - lessPerMegabyte * megabytes));
-  const around = { gaps: new Allowance(gapEffort.all), filling: new Allowance(fillEffort.all) };
+  const around = {
+    bytes: new Allowance(byteEffort.all),
+    gaps: new Allowance(gapEffort.all),
+    filling: new Allowance(fillEffort.all),
+  };
   const done = damaged.map((member) => correctMember(member, { whole, known, effort, around }, job));
   const bits = done.reduce((sum, one) => sum + one.bits, 0);
   const count = done.filter(({ isAround }) => isAround).length;
+  const bytes = done.reduce((sum, one) => sum + one.bytes, 0);
+  if (bytes > 0) steps.push({ kind: 'sums', count: bytes });
   if (bits > 0) steps.push({ kind: 'bits', count: bits });
   if (count > 0) steps.push({ kind: 'aligned', count });
   const misread = done.reduce((sum, one) => sum + one.misread, 0);
@@ -63,11 +73,11 @@ type Sound = {
   whole: readonly Member[];
   known: Vocabulary;
   effort: Effort;
-  around: { gaps: Allowance; filling: Allowance };
+  around: { bytes: Allowance; gaps: Allowance; filling: Allowance };
 };
 
-/** What was done to a member: how many bits were set right, whether pieces are gone, and how many words were left out. */
-type Done = { bits: number; isAround: boolean; misread: number };
+/** What was done to a member: how many bits and bytes were set right, whether pieces are gone, and how many words were left out. */
+type Done = { bits: number; bytes: number; isAround: boolean; misread: number };
 
 /** Leaves out what wrong bits that were not found made of words. */
 function misreadIn({ data }: Member, corrected: Corrected | null, { whole }: Sound): number {
@@ -84,10 +94,16 @@ function misreadIn({ data }: Member, corrected: Corrected | null, { whole }: Sou
 /** Sets the text of one member right as far as that goes. */
 function correctMember(member: Member, sound: Sound, job: EngineJob): Done {
   const { packed, expected } = member;
-  const nothing = { bits: 0, isAround: false, misread: 0 };
+  const nothing = { bits: 0, bytes: 0, isAround: false, misread: 0 };
   if (!packed || packed.stored || expected > largest || expected > packed.bytes.length * mostGrowth) return nothing;
   const part = { packed: packed.bytes, size: expected, crc: packed.crc };
   const isSearched = expected > 0 && wipedFrom(packed.bytes) < 0;
+  const whole = isSearched ? withByte(part, packed.missing, sound, job) : null;
+  if (whole) {
+    member.data = whole.text;
+    member.state = 'whole';
+    return whole.isBit ? { ...nothing, bits: 1 } : { ...nothing, bytes: 1 };
+  }
   const corrected = isSearched ? correctBits(part, sound.known, sound.effort.share(correctionEffort.part)) : null;
   if (corrected?.exact) {
     member.data = corrected.text;
@@ -107,7 +123,14 @@ function correctMember(member: Member, sound: Sound, job: EngineJob): Done {
   member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, member.name, sound, job);
   const misread = (textParts[job.format] ?? odfText).test(member.name) ? misreadIn(member, corrected, sound) : 0;
   if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
-  return { bits: left.bits, isAround: true, misread };
+  return { ...nothing, bits: left.bits, isAround: true, misread };
+}
+
+/** The text of a part of which one byte is wrong, or lost. */
+function withByte(part: PackedPart, missing: number, { known, around }: Sound, job: EngineJob): Found | null {
+  if (missing !== 0 && missing !== 1) return null;
+  const { effort } = job.deadline;
+  return around.bytes.take(effort, byteEffort.part, (share) => correctByte(part, missing, known, share));
 }
 
 /** From where on the text of a member makes no sense as XML. */

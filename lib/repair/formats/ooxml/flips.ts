@@ -1,6 +1,7 @@
 import { correctText } from '../../core/flips/correct';
 import { LearningText } from '../../core/flips/learning';
-import type { Corrected } from '../../core/flips/packedtext';
+import type { Corrected, PackedText } from '../../core/flips/packedtext';
+import { type Found, findWrongByte } from '../../core/flips/wrongbyte';
 import { crc32 } from '../../core/sums';
 import type { TextJudge } from '../../core/zip/judged';
 import { Buffer } from '../../host/bytes';
@@ -39,17 +40,26 @@ export function learnVocabulary(parts: Iterable<Uint8Array>): Vocabulary {
 
 /** Sets single wrong bits in a packed XML part right, judged by the names that `known` parts use. */
 export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort): Corrected {
-  const { packed, size, crc } = part;
-  const text = {
+  return correctText(textOf(part), (output) => partText(output, known), effort);
+}
+
+/** A packed XML part as it was before one byte of it became another, or, with one `missing`, was lost; null where it was not that. */
+export function correctByte(part: PackedPart, missing: 0 | 1, known: Vocabulary, effort: Effort): Found | null {
+  const faultsOf = (output: Uint8Array, { length, end }: { length: number; end: string }) =>
+    partText(output, known).judge(length, end === 'final', 0).faults;
+  return findWrongByte(textOf(part), missing, faultsOf, effort);
+}
+
+function textOf({ packed, size, crc }: PackedPart): PackedText {
+  return {
     packed,
     size,
     most: size + 4096,
     crc,
     lastBitEffort: 900,
-    isExact: (output: Uint8Array, { length }: { length: number }) =>
+    isExact: (output, { length }) =>
       length === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
   };
-  return correctText(text, (output) => partText(output, known), effort);
 }
 
 /** XML of one part, judged by the names it may use, and as XML alone. Names that only this part uses are learnt on the way. */

@@ -10,8 +10,8 @@ export type SumMend = 'returns' | 'bit' | 'bytes' | 'added' | 'missing';
 /** A chunk's data as its check sum allows it, and whether it does so hardly ever by chance. */
 export type Allowed = { data: Buffer; how: SumMend; isSure: boolean };
 
-/** Bytes of a chunk up to which one wrong or lost byte in it fits the sum by chance in less than one of 250 damaged ones. */
-const sureLength = 1 << 16;
+/** Bytes of all damaged chunks of a file up to which one wrong or lost byte fits one of their sums by chance in less than one of 120 files. */
+const sureLength = 1 << 17;
 /** Bytes beside each other that may be wrong or lost. */
 const mostBytes = 2;
 
@@ -20,20 +20,23 @@ const isBit = (value: number): boolean => (value & (value - 1)) === 0;
 
 /**
  * Ways of setting a damaged chunk right that its check sum allows (ISO/IEC 15948, 5.3), the likeliest first. Nothing is tried out for it: a
- * CRC tells the place by arithmetic. Those that are sure come alone.
+ * CRC tells the place by arithmetic. Those that are sure come alone. `damaged`: bytes of all damaged chunks of the file.
  */
-export function allowedBySum(bytes: Buffer, { type, start, end, sound }: Chunk): Allowed[] {
+export function allowedBySum(bytes: Buffer, { type, start, end, sound }: Chunk, damaged: number): Allowed[] {
   if (sound || start < 8 || end + 4 > bytes.length || type === '????') return [];
   const data = bytes.subarray(start, end);
   const sum = bytes.readUInt32BE(end);
   const missing = bytes.readUInt32BE(start - 8) - data.length;
   const before = crc32(Buffer.from(type, 'latin1'));
-  if (missing === 0) return wrong(data, crc32(data, before) ^ sum);
+  const isFew = damaged <= sureLength;
+  if (missing === 0) return wrong(data, crc32(data, before) ^ sum, isFew);
   const named = bytes.subarray(start - 4, end);
   if (missing < 0) return withoutRun(named, -missing, sum);
   const places = lostReturns(named, missing, sum);
   if (places) return [{ data: withReturns(named, places).subarray(4), how: 'returns', isSure: true }];
-  return missing <= mostBytes ? withLost(data, crc32(Buffer.alloc(missing), crc32(data, before)) ^ sum, missing) : [];
+  return missing <= mostBytes
+    ? withLost(data, crc32(Buffer.alloc(missing), crc32(data, before)) ^ sum, missing, isFew)
+    : [];
 }
 
 /** With a CR before each of these LF. */
@@ -50,14 +53,13 @@ export function withFlippedBit(data: Buffer, difference: number): Buffer | null 
 }
 
 /** With a wrong bit, byte or pair of bytes set right. */
-function wrong(data: Buffer, difference: number): Allowed[] {
+function wrong(data: Buffer, difference: number, isFew: boolean): Allowed[] {
   if (difference === 0) return [];
   const single = wrongBytes(difference, data.length, 1);
   const bit = single.find(({ value }) => isBit(value));
   if (bit) return [{ data: changed(data, bit, 1), how: 'bit', isSure: true }];
   const [only, ...more] = single;
-  if (only && more.length === 0 && data.length <= sureLength)
-    return [{ data: changed(data, only, 1), how: 'bytes', isSure: true }];
+  if (only && more.length === 0 && isFew) return [{ data: changed(data, only, 1), how: 'bytes', isSure: true }];
   return [1, mostBytes].flatMap((width) =>
     (width === 1 ? single : wrongBytes(difference, data.length, width)).map((change) => ({
       data: changed(data, change, width),
@@ -81,9 +83,9 @@ function withoutRun(named: Buffer, added: number, sum: number): Allowed[] {
 }
 
 /** With bytes that are gone from one place. */
-function withLost(data: Buffer, difference: number, missing: number): Allowed[] {
+function withLost(data: Buffer, difference: number, missing: number, isFew: boolean): Allowed[] {
   const found = lostBytes(data, difference, missing);
-  const isSure = missing === 1 && found.length === 1 && data.length <= sureLength;
+  const isSure = missing === 1 && found.length === 1 && isFew;
   return found.map(({ at, value }) => {
     const lost = Buffer.from([value & 255, value >>> 8].slice(0, missing));
     return { data: Buffer.concat([data.subarray(0, at), lost, data.subarray(at)]), how: 'missing', isSure };

@@ -24,6 +24,8 @@ export function mendChunks(
   effort: Effort,
   proves: (packed: Buffer) => boolean,
 ): Chunked {
+  // Where the data is right, only the sums are not.
+  if (given.chunks.some(isDamagedData) && proves(packedOf(given))) return given;
   const ordered = allOf(given).some(isOpen) ? inOrder(given, told, effort) : given;
   const allowed = allOf(ordered);
   const chosen = choose(ordered, allowed, effort.share(provingEffort), proves);
@@ -36,11 +38,23 @@ export function mendChunks(
 /** A chunk, and the ways of setting it right. */
 type Ways = { chunk: Chunk; ways: Allowed[] };
 
-const allOf = ({ bytes, chunks }: Chunked): Ways[] =>
-  chunks.map((chunk) => ({ chunk, ways: allowedBySum(bytes, chunk) }));
+const isDamagedData = ({ type, sound }: Chunk): boolean => type === 'IDAT' && !sound;
+
+function allOf({ bytes, chunks }: Chunked): Ways[] {
+  const damaged = chunks.filter(isDamagedData).reduce((sum, { start, end }) => sum + end - start, 0);
+  return chunks.map((chunk) => ({ chunk, ways: allowedBySum(bytes, chunk, damaged) }));
+}
 
 /** Whether a chunk of picture data is damaged, and its sum does not surely tell how. */
-const isOpen = ({ chunk, ways: [first] }: Ways): boolean => chunk.type === 'IDAT' && !chunk.sound && !first?.isSure;
+const isOpen = ({ chunk, ways: [first] }: Ways): boolean => isDamagedData(chunk) && !first?.isSure;
+
+/** All picture data in a row, of chunks in the way that was chosen. */
+const packedOf = ({ bytes, chunks }: Chunked, chosen: readonly (Allowed | null)[] = []): Buffer =>
+  Buffer.concat(
+    chunks.flatMap(({ type, start, end }, index) =>
+      type === 'IDAT' ? [chosen[index]?.data ?? bytes.subarray(start, end)] : [],
+    ),
+  );
 
 /** The file with pieces put back that had changed places. */
 function inOrder(given: Chunked, told: PhotoTold, effort: Effort): Chunked {
@@ -54,7 +68,7 @@ function inOrder(given: Chunked, told: PhotoTold, effort: Effort): Chunked {
 
 /** The way that is taken for each chunk, null for those that stay as they are. */
 function choose(
-  { bytes }: Chunked,
+  file: Chunked,
   all: readonly Ways[],
   effort: Effort,
   proves: (packed: Buffer) => boolean,
@@ -71,11 +85,7 @@ function choose(
       chosen[index] = ways[rest % ways.length] ?? null;
       rest = Math.floor(rest / ways.length);
     }
-    const packed = Buffer.concat(
-      all.flatMap(({ chunk: { type, start, end } }, index) =>
-        type === 'IDAT' ? [chosen[index]?.data ?? bytes.subarray(start, end)] : [],
-      ),
-    );
+    const packed = packedOf(file, chosen);
     effort.spend('provedByte', packed.length);
     if (proves(packed)) return chosen;
   }

@@ -60,3 +60,31 @@ describe('content that is stored in a document', () => {
     expect(report.steps.some(({ detail }) => /check sum/.test(detail))).toBe(true);
   });
 });
+
+describe('packed text of a document', () => {
+  /** The document, and where the data of its text begins and how long that is (APPNOTE 4.3.7). */
+  async function packedText(): Promise<{ bytes: Buffer; text: Buffer; at: number; length: number }> {
+    const { bytes } = await original();
+    const name = bytes.indexOf('word/document.xml', 0, 'latin1');
+    const head = name - 30;
+    const at = name + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28);
+    const text = Buffer.from(unzipSync(bytes)['word/document.xml'] ?? []);
+    return { bytes, text, at, length: bytes.readUInt32LE(head + 18) };
+  }
+
+  it.each([
+    ['is another', 0.35],
+    ['is another', 0.7],
+    ['is gone', 0.35],
+    ['is gone', 0.7],
+  ])('comes back as it was where one byte of it %s, at %d of it', async (how, share) => {
+    const { bytes, text, at, length } = await packedText();
+    const place = at + Math.floor(length * share);
+    const damaged =
+      how === 'is gone' ? Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + 1)]) : Buffer.from(bytes);
+    if (how === 'is another') damaged[place] = (damaged[place] ?? 0) ^ 0x6d;
+    const { report, output } = await repairBytes(damaged, 'letter.docx');
+    expect(report.verdict).toBe('repaired');
+    expect(Buffer.from(unzipSync(output ?? Buffer.alloc(0))['word/document.xml'] ?? []).equals(text)).toBe(true);
+  });
+});
