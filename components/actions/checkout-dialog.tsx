@@ -83,11 +83,12 @@ export function CheckoutDialog() {
       } else router.push(programAddress(url.href));
     };
     window.addEventListener('message', onMessage);
-    // Back leaves the page on which something is bought, and the overlay belongs to it.
-    window.addEventListener('popstate', leave);
+    // Back leaves the page on which something is bought, and the overlay belongs to it. Heard before the router, which takes the page
+    // with its listeners away within its own.
+    window.addEventListener('popstate', leave, true);
     return () => {
       window.removeEventListener('message', onMessage);
-      window.removeEventListener('popstate', leave);
+      window.removeEventListener('popstate', leave, true);
     };
   }, [router, leave]);
 
