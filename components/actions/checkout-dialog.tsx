@@ -83,13 +83,7 @@ export function CheckoutDialog() {
       } else router.push(programAddress(url.href));
     };
     window.addEventListener('message', onMessage);
-    // Back leaves the page on which something is bought, and the overlay belongs to it. Heard before the router, which takes the page
-    // with its listeners away within its own.
-    window.addEventListener('popstate', leave, true);
-    return () => {
-      window.removeEventListener('message', onMessage);
-      window.removeEventListener('popstate', leave, true);
-    };
+    return () => window.removeEventListener('message', onMessage);
   }, [router, leave]);
 
   if (checkout.is === 'closed') return null;

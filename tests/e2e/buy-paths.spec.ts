@@ -328,19 +328,3 @@ test('a payment that fails late, and an order that expired, say so and that noth
   await expect(page.getByRole('heading', { name: 'This order has expired' })).toBeVisible();
   await expect(page.getByText('nothing was charged')).toBeVisible();
 });
-
-test('Back closes the overlay with the page that it belongs to, and says that nothing was paid', async ({ page }) => {
-  await page.goto('/win-data-recovery');
-  await page.getByRole('main').getByRole('link', { name: 'Buy now' }).first().click();
-  await page.waitForURL(/\/data-recovery-store/);
-  const frame = await buy(page, 'Pro', freshAddress('back'));
-  await expect(frame.getByText('Test mode')).toBeVisible();
-  await page.goBack();
-  await page.waitForURL(/\/win-data-recovery/);
-  await expect(dialogOf(page)).toHaveCount(0);
-  await expect(page.getByText('Payment cancelled')).toBeVisible();
-  await page.goForward();
-  await page.waitForURL(/\/data-recovery-store/);
-  await expect(page.getByRole('button', { name: 'Buy Pro' }).first()).toBeVisible();
-  await expect(dialogOf(page)).toHaveCount(0);
-});
