@@ -42,3 +42,13 @@ it('counts each state of an order once, however often its page is loaded, and on
   await expect.poll(() => sent.length).toBe(3);
   expect(sent.map(({ extend }) => JSON.parse(extend).status)).toEqual(['pending', 'success', 'pending']);
 });
+
+it('leaves the result to the page around a frame, which has time to send it', () => {
+  window.localStorage.setItem('isAgreeCookie', 'true');
+  const parent = vi.spyOn(window, 'parent', 'get').mockReturnValue({} as Window);
+  logOrderResult({ orderId: 'MD3', status: 'pending' });
+  expect(window.sessionStorage).toHaveLength(0);
+  parent.mockRestore();
+  logOrderResult({ orderId: 'MD3', status: 'pending' });
+  expect(window.sessionStorage.getItem('loggedResult')).toBe('MD3 pending');
+});
