@@ -73,13 +73,17 @@ function settlePlaces(reading: Reading, layout: Layout, movie: Movie, told: Tell
   setAside(movie, source.size);
 }
 
-/** Tells of pictures at times that are a guess: their order of display is gone, or their durations, of which nothing says that they are even. */
+/** Tells of pictures and sound at times that are a guess: their order of display is gone, or their durations, of which nothing says that they are even. */
 function tellPace(told: Telling, { gone, tracks }: Movie): void {
+  const isUneven = ({ raw, block }: Track) => gone.has('stts') && block === 0 && !raw.has('stts') && !isEven(raw);
   const pictures = tracks.filter(({ kind }) => kind === 'vide');
-  const isUneven = gone.has('stts') && pictures.some(({ raw }) => !raw.has('stts') && !isEven(raw));
-  if (!gone.has('ctts') && !isUneven) return;
+  const sounds = tracks.filter((track) => track.kind === 'soun' && isUneven(track));
+  const areGuessed = gone.has('ctts') || pictures.some(isUneven);
+  if (!areGuessed && sounds.length === 0) return;
   told.remarks.push({ kind: 'times', from: 'guess' });
-  told.lost.push({ unit: 'frames', count: pictures.reduce((sum, { sizes }) => sum + sizes.length, 0), how: 'paced' });
+  const samplesOf = (all: readonly Track[]) => all.reduce((sum, { sizes }) => sum + sizes.length, 0);
+  if (areGuessed) told.lost.push({ unit: 'frames', count: samplesOf(pictures), how: 'paced' });
+  if (sounds.length > 0) told.lost.push({ unit: 'sound packets', count: samplesOf(sounds), how: 'paced' });
 }
 
 /** Share of the media data beside the tracks that are listed from which on another track lay there. */

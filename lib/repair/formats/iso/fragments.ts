@@ -13,6 +13,7 @@ import type { Layout } from './layout';
 import type { Located } from './locate';
 import { type Fragment, type Run, readDefaults, readFragment, roomFor } from './moof';
 import type { Movie } from './movie';
+import { settleShifts } from './oddtimes';
 import { agreesOnTracks, runsByTrack, settleTimes } from './runs';
 import { settleRuns } from './samplesizes';
 import { type Listed, type Settled, settleScales } from './ticks';
@@ -198,6 +199,7 @@ async function listTracks(
     }
     settleDurations(runs, template.step);
     if (settleTimes(runs)) agrees = false;
+    if (settleShifts(runs)) agrees = false;
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0, time: 0 };
     const own = movie?.tracks.find(({ id }) => id === track);
     one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);

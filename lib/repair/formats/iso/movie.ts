@@ -3,8 +3,10 @@ import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
 import { chunksByPlaces } from './chunked';
 import { describedAnew } from './described';
+import { field, headerScale } from './headers';
 import { soundLeaves } from './leaves';
 import { renamed } from './names';
+import { settleTimeTables } from './oddtimes';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track, tableNames, tablesOf } from './track';
 
 /** A track whose tables tell each sample, but whose description is gone; `describedBy` is the same with one. */
@@ -172,19 +174,6 @@ function brokenTables(tables: Tables, step: number): ReturnType<typeof readTable
 /** Ticks a second of media whose header is gone. */
 const usualScale = 30000;
 
-/** A field of a full box with 64-bit times in version 1: its places in both versions; 0 where the box is too short. */
-const field = (raw: Buffer | undefined, narrow: number, wide: number) =>
-  raw && raw.length >= 32 ? raw.readUInt32BE(raw[8] === 1 ? wide : narrow) : 0;
-
-/** Ticks a second by a media header (8.4.2); 0 where it is gone or says nothing. */
-export const headerScale = (raw: ReadonlyMap<string, Buffer>): number => field(raw.get('mdhd'), 20, 28);
-
-/** Seconds of a track by its own header and that of the movie (8.2.2, 8.3.2); 0 where either is gone. */
-export function headerSeconds(track: ReadonlyMap<string, Buffer>, movie: ReadonlyMap<string, Buffer>): number {
-  const scale = field(movie.get('mvhd'), 20, 28);
-  return scale > 0 ? field(track.get('tkhd'), 28, 40) / scale : 0;
-}
-
 /** The handler's type, or what the codec says where it is gone or overwritten (8.4.3): types are letters. */
 function kindOf(hdlr: Buffer | undefined, codec: string): string {
   const handler = hdlr && hdlr.length >= 20 ? hdlr.toString('latin1', 16, 20) : '';
@@ -222,22 +211,26 @@ function lengthOf(raw: ReadonlyMap<string, Buffer>): { count: number; ticks: num
   return count > 0 && ticks >= count && ticks < 0xffffffff ? { count, ticks } : null;
 }
 
-/** Samples that sound is packed in: AAC, MP3, AC-3 and Opus (ISO/IEC 14496-3, 11172-3; ETSI TS 102 366; RFC 6716), of which the last may be shorter. */
-const usualPackets = [1024, 2048, 960, 1152, 576, 1536];
+/** Samples that sound is packed in: AAC, MP3, AC-3, Opus and Apple Lossless (ISO/IEC 14496-3, 11172-3; ETSI TS 102 366; RFC 6716), of which the last may be shorter. */
+const usualPackets = [1024, 2048, 960, 1152, 576, 1536, 4096];
 
 /** Ticks of each sample of a track whose table of durations is gone, by how long all of them last; 0 where nothing tells. */
 function evenStep(raw: ReadonlyMap<string, Buffer>): number {
   const told = lengthOf(raw);
   if (!told) return 0;
   const { count, ticks } = told;
-  const usual = raw.has('smhd') ? usualPackets.find((each) => each * (count - 1) < ticks && ticks <= each * count) : 0;
-  return usual || Math.round(ticks / count);
+  return (raw.has('smhd') && usualPacket(ticks, count)) || Math.round(ticks / count);
 }
 
-/** Whether all samples of a track may last equally long, by how long they last together. */
+/** The packets of a usual length, but for the last one, that so many are which last so long; undefined where none are. */
+const usualPacket = (ticks: number, count: number) =>
+  usualPackets.find((each) => each * (count - 1) < ticks && ticks <= each * count);
+
+/** Whether all samples of a track may last equally long, by how long they last together; packets of sound but for the last of them. */
 export function isEven(raw: ReadonlyMap<string, Buffer>): boolean {
   const told = lengthOf(raw);
-  return told !== null && told.ticks % told.count === 0;
+  if (told === null) return false;
+  return told.ticks % told.count === 0 || (raw.has('smhd') && usualPacket(told.ticks, told.count) !== undefined);
 }
 
 /** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
@@ -303,6 +296,7 @@ function sorted(bytes: Buffer, tree: { boxes: Box[]; whole: boolean }) {
 function believed(raw: Map<string, Buffer>, parts: readonly Map<string, Buffer>[], areSized: boolean) {
   const movie = soundLeaves(raw, 0);
   const scale = field(movie.sound.get('mvhd'), 20, 28);
+  const timed = parts.map((part) => settleTimeTables(part, movie.sound));
   const tracks = parts.map((part) => soundLeaves(part, scale, areSized));
   const sound = tracks.map((track) => track.sound);
   const gone = new Set([...movie.gone, ...tracks.flatMap((track) => track.gone)]);
@@ -312,7 +306,12 @@ function believed(raw: Map<string, Buffer>, parts: readonly Map<string, Buffer>[
     track.set('stsc', chunks);
     gone.add('stsc');
   }
-  return { raw: movie.sound, parts: sound, gone, isMended: tracks.some((track) => track.isMended) };
+  return {
+    raw: movie.sound,
+    parts: sound,
+    gone,
+    isMended: timed.includes(true) || tracks.some((track) => track.isMended),
+  };
 }
 
 /** Boxes that every track has (8.3 to 8.7), of which the last two have another name where their fields are shorter or longer. */

@@ -1,6 +1,7 @@
 import { boxBytes } from './boxsizes';
 import { usualRates } from './demux/rate';
-import { headerScale, headerSeconds, type Movie } from './movie';
+import { headerScale, headerSeconds } from './headers';
+import type { Movie } from './movie';
 import type { Track } from './track';
 
 /** How far a usual frame rate may be from what the length of the sound tells, as a logarithm. */

@@ -3,8 +3,9 @@ import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import { boxBytes } from './boxsizes';
+import { headerScale } from './headers';
 import { type Located, sampleState } from './locate';
-import { headerScale, type Movie, mediaHeader } from './movie';
+import { type Movie, mediaHeader } from './movie';
 import type { Track } from './track';
 
 /** A run of samples that lie together in the input, or as many bytes of silence. */

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { settleShifts, settleTimeTables } from '../../lib/repair/formats/iso/oddtimes';
+import { repairBytes } from './support/run';
+import { changed, videos } from './support/videos';
+
+/** A box with version and flags of zero and these words. */
+function leaf(code: string, ...words: number[]): Buffer {
+  const bytes = Buffer.alloc(12 + words.length * 4);
+  bytes.writeUInt32BE(bytes.length, 0);
+  bytes.write(code, 4, 'latin1');
+  for (const [index, word] of words.entries()) bytes.writeUInt32BE(word >>> 0, 12 + index * 4);
+  return bytes;
+}
+
+/** The order of display of pictures with two between each pair: in steps of 512. */
+const orders: number[] = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? 1536 : 0));
+/** A track of 60 pictures that lasts as long as the head of its media says. */
+const trackWith = (changes: Record<string, Buffer>) =>
+  new Map<string, Buffer>([
+    ['mdhd', leaf('mdhd', 0, 0, 15360, 60 * 512, 0)],
+    ['stsz', leaf('stsz', 0, 60)],
+    ['stts', leaf('stts', 1, 60, 512)],
+    ['ctts', leaf('ctts', 60, ...orders.flatMap((value) => [1, value]))],
+    ...Object.entries(changes),
+  ]);
+const withWord = (table: Buffer, index: number, bit: number) => {
+  const copy = Buffer.from(table);
+  copy.writeUInt32BE((copy.readUInt32BE(12 + index * 4) ^ bit) >>> 0, 12 + index * 4);
+  return copy;
+};
+const sound = trackWith({});
+const tableOf = (leaves: ReadonlyMap<string, Buffer>, code: string) => leaves.get(code) ?? Buffer.alloc(0);
+
+describe('a wrong bit in the times of samples', () => {
+  it('is looked for in vain in a track that is sound, or lasts another time', () => {
+    expect(settleTimeTables(trackWith({}), new Map())).toBe(false);
+    const cut = trackWith({ mdhd: leaf('mdhd', 0, 0, 15360, 60 * 512 - 1024, 0) });
+    expect(settleTimeTables(cut, new Map())).toBe(false);
+    // A picture that was dropped leaves a time at which none is shown.
+    const gaps = orders.map((value, index) => (index > 40 ? value + 512 : value));
+    const dropped = trackWith({ ctts: leaf('ctts', 60, ...gaps.flatMap((value) => [1, value])) });
+    expect(settleTimeTables(dropped, new Map())).toBe(false);
+  });
+
+  it.each([
+    ['in the number of samples of a run', 'stts', 1, 0x4],
+    ['in how long they last', 'stts', 2, 0x1],
+    ['in when one is shown, between two steps', 'ctts', 2 * 7 + 2, 0x1],
+    ['in when one is shown, at the time of another one', 'ctts', 2 * 7 + 2, 0x400],
+    ['in when one is shown, far behind all others', 'ctts', 2 * 20 + 2, 0x10000000],
+    ['in how many have the same order', 'ctts', 2 * 5 + 1, 0x10],
+  ] as const)('is set right: %s (%s, word %i)', (_, code, index, bit) => {
+    const leaves = trackWith({ [code]: withWord(tableOf(sound, code), index, bit) });
+    expect(settleTimeTables(leaves, new Map())).toBe(true);
+    expect(tableOf(leaves, code).equals(tableOf(sound, code))).toBe(true);
+  });
+
+  it('is set right in runs of fragments', () => {
+    const runs = [0, 30].map((from) => ({
+      ...{ track: 1, entry: 1, offset: 0, time: from * 512, isMoved: false, keys: [] },
+      sizes: new Array<number>(30).fill(9),
+      durations: new Array<number>(30).fill(512),
+      shifts: orders.slice(from, from + 30),
+    }));
+    expect(settleShifts(runs)).toBe(false);
+    const [, second] = runs;
+    if (second) second.shifts[4] = 0x40;
+    expect(settleShifts(runs)).toBe(true);
+    expect(second?.shifts).toEqual(orders.slice(30));
+  });
+
+  it('makes a file repaired that players showed at other times', async () => {
+    const at = videos.mp4.indexOf('stts', videos.mp4.indexOf('moov'), 'latin1') + 16;
+    const bytes = changed(videos.mp4, (copy) => {
+      copy.writeUInt32BE(copy.readUInt32BE(at) ^ 1, at);
+      return undefined;
+    });
+    const { report, output } = await repairBytes(bytes, 'clip.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    const table = (file: Buffer) => file.toString('hex', file.lastIndexOf('stts', -1, 'latin1')).slice(0, 48);
+    expect(table(output ?? Buffer.alloc(0))).toBe(table(videos.mp4));
+  });
+});
