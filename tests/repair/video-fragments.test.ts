@@ -157,3 +157,26 @@ describe('durations that stood in the movie alone', () => {
     expect(told.durations).toEqual([7, 7]);
   });
 });
+
+describe('a wrong bit in the head of a leaf of a fragment', () => {
+  const whole = fixtureOf('fragmented-44100.mp4');
+  it.each([
+    ['trun', 0, 'sizes of its samples', 2, 0x02],
+    ['trun', 1, 'durations of its samples', 2, 0x01],
+    ['trun', 0, 'number of samples', 7, 0x01],
+    ['trun', 1, 'number of samples', 4, 0x20],
+    ['tfhd', 1, 'size of all samples', 3, 0x10],
+    ['tfdt', 0, 'version', 0, 0x01],
+  ] as const)('is told by the size of that: %s %i, %s', async (code, index, _, byte, bit) => {
+    const bytes = changed(whole, (copy) => {
+      const at = ([...leaves(copy, code)][index] ?? 0) + byte;
+      copy.writeUInt8(copy.readUInt8(at) ^ bit, at);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['index']);
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
+    expect(report.kept).toContainEqual({ unit: 'sound packets', count: 105 });
+  });
+});

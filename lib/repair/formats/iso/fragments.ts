@@ -11,7 +11,7 @@ import { readerFor, type Template, templateOf } from './demux/template';
 import { demux, templatesFor } from './demux/wishes';
 import type { Layout } from './layout';
 import type { Located } from './locate';
-import { type Fragment, type Run, readDefaults, readFragment, roomFor } from './moof';
+import { type Fragment, type Room, type Run, readDefaults, readFragment, roomFor } from './moof';
 import type { Movie } from './movie';
 import { settleShifts } from './oddtimes';
 import { agreesOnTracks, runsByTrack, settleTimes } from './runs';
@@ -48,11 +48,16 @@ export function hasFragments(source: Source): boolean {
   return false;
 }
 
-/** All fragments of the file, by their code wherever they lie. */
+/** All fragments of the file, by their code wherever they lie; once more where flags of the first ones are told by later ones. */
 async function walk(reading: Reading, source: Source, movie: Movie | null): Promise<Fragment[]> {
+  const room = roomFor(source.size);
+  const fragments = await walkOnce(reading, source, movie, room);
+  return room.usual.isAsked ? walkOnce(reading, source, movie, roomFor(source.size, room.usual)) : fragments;
+}
+
+async function walkOnce(reading: Reading, source: Source, movie: Movie | null, room: Room): Promise<Fragment[]> {
   const defaults = readDefaults(movie?.raw.get('mvex'));
   const fragments: Fragment[] = [];
-  const room = roomFor(source.size);
   const code = Buffer.from('moof');
   for (let at = source.find(code, 4); at >= 0; at = source.find(code, at)) {
     await reading.tell(at, 0, 0.2);

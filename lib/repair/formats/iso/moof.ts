@@ -2,6 +2,7 @@ import { type Box, boxAt, boxesIn, isBoxType } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { boxBytes } from './boxsizes';
+import { headFlags, isWideTime, noFlags, runHead, type UsualFlags } from './fragmentheads';
 
 /** Values that a fragment leaves out (ISO/IEC 14496-12, 8.8.3): of one track by its trex box; `entry` is the number of its sample description. */
 export type Defaults = { entry: number; duration: number; size: number; flags: number };
@@ -35,22 +36,23 @@ const mostSamples = 2_000_000;
 
 /**
  * What the fragments of a file may still take: samples, of which each has a byte at least, and bytes that are read for them. Their codes may
- * stand anywhere, and each may seem to reach far.
+ * stand anywhere, and each may seem to reach far. `usual`: flags of each track that were seen.
  */
-export type Room = { samples: number; bytes: number };
+export type Room = { samples: number; bytes: number; usual: UsualFlags };
 
 /** How often the bytes of a file may be read for fragments, and most samples of one file that are believed: all of them stand in memory. */
 const mostReadings = 4;
 const mostInFile = 8_000_000;
 
 /** Room for the fragments of a file of so many bytes. */
-export const roomFor = (size: number): Room => ({
+export const roomFor = (size: number, usual = noFlags()): Room => ({
   samples: Math.min(size, mostInFile),
   bytes: size * mostReadings + moofLimit,
+  usual,
 });
 
-/** Where a fragment's own boxes begin and its media data lies, with where the data of the run before ended. */
-type Place = { moof: number; data: number; dataEnd: number; reached: number };
+/** Where a fragment's own boxes begin and its media data lies, with where the data of the run before ended, and whether flags of a leaf were wrong. */
+type Place = { moof: number; data: number; dataEnd: number; reached: number; isWrong: boolean };
 
 /** `bases`: the places that offsets of runs may count from, the one that the standard names first; `isTold`: it stands in the file. */
 type Header = { track: number; bases: number[]; isTold: boolean; defaults: Defaults };
@@ -65,12 +67,14 @@ const baseIsMoof = 0x20000;
 function readHeader(
   bytes: Buffer,
   at: number,
-  { moof, reached }: Place,
+  lies: Place,
   isFirst: boolean,
-  defaults: ReadonlyMap<number, Defaults>,
+  { defaults, usual }: { defaults: ReadonlyMap<number, Defaults>; usual: UsualFlags },
 ): Header | null {
   if (at + 16 > bytes.length) return null;
-  const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
+  const { moof, reached } = lies;
+  const { flags, isWrong } = headFlags(bytes, at, usual);
+  lies.isWrong ||= isWrong;
   const track = bytes.readUInt32BE(at + 12);
   const own = { ...(defaults.get(track) ?? { entry: 0, duration: 0, size: 0, flags: 0 }) };
   let place = at + 16;
@@ -95,18 +99,18 @@ function placeOf({ bases }: Header, offset: number, { moof, data, dataEnd, reach
   return places.find((place) => place === reached) ?? places.find(isInside) ?? moof + offset;
 }
 
-function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: number, most: number): Run | null {
+function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: number, room: Room): Run | null {
   if (at + 16 > bytes.length) return null;
-  const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
-  const count = bytes.readUInt32BE(at + 12);
+  const { flags, count, isWrong } = runHead(bytes, at, header.track, room.usual);
+  lies.isWrong ||= isWrong;
   let place = at + 16;
   let offset = lies.reached;
-  let told = offset;
+  let named = offset;
   if (flags & 1) {
     if (place + 4 > bytes.length) return null;
     const behind = bytes.readInt32BE(place);
     offset = placeOf(header, behind, lies);
-    told = (header.bases[0] ?? 0) + behind;
+    named = (header.bases[0] ?? 0) + behind;
     place += 4;
   }
   let first = -1;
@@ -116,8 +120,9 @@ function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: n
     place += 4;
   }
   const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
-  if (offset < lies.data || count > Math.min(mostSamples, most) || place + count * width > bytes.length) return null;
-  const isMoved = header.isTold && told !== offset;
+  if (offset < lies.data || count > Math.min(mostSamples, room.samples) || place + count * width > bytes.length)
+    return null;
+  const isMoved = header.isTold && named !== offset;
   const { track, defaults } = header;
   const lists = { sizes: [], durations: [], shifts: [], keys: [] };
   const run: Run = { track, entry: defaults.entry, offset, time, ...lists, isMoved };
@@ -129,10 +134,10 @@ function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: n
     };
     run.durations.push(next(0x100, defaults.duration));
     run.sizes.push(next(0x200, defaults.size));
-    const told = next(0x400, index === 0 && first >= 0 ? first : defaults.flags);
+    const sampleFlags = next(0x400, index === 0 && first >= 0 ? first : defaults.flags);
     run.shifts.push(next(0x800, 0) | 0);
     // sample_is_non_sync_sample (8.8.3.1)
-    run.keys.push(told & 0x10000 ? 0 : 1);
+    run.keys.push(sampleFlags & 0x10000 ? 0 : 1);
   }
   return run;
 }
@@ -158,7 +163,7 @@ export function readFragment(
   const bytes = source.copy(offset, data - offset);
   const content = data + (source.word(data) === 1 ? 16 : 8);
   const dataEnd = Math.min(boxAt(source, data)?.end ?? source.size, source.size);
-  const place = { moof: offset, data: content, dataEnd, reached: content };
+  const place = { moof: offset, data: content, dataEnd, reached: content, isWrong: false };
   const runs = readRuns(bytes, place, defaults, room);
   if (runs.length === 0) return null;
   return {
@@ -167,7 +172,7 @@ export function readFragment(
     number: numberOf(bytes),
     runs,
     dataEnd,
-    isTorn: !fits || !isFilled(bytes, head.body - offset),
+    isTorn: place.isWrong || !fits || !isFilled(bytes, head.body - offset),
   };
 }
 
@@ -198,10 +203,6 @@ function leavesOf(bytes: Buffer): { at: number; type: string }[] {
   return marks.sort((left, right) => left.at - right.at);
 }
 
-/** baseMediaDecodeTime (8.8.12). */
-const decodeTime = (bytes: Buffer, at: number) =>
-  bytes[at + 8] === 1 && at + 20 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 12)) : bytes.readUInt32BE(at + 12);
-
 /** The runs of a moof, whose media data begins at `place.data`. */
 function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Defaults>, room: Room): Run[] {
   const runs: Run[] = [];
@@ -210,12 +211,14 @@ function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Def
   let time = -1;
   for (const { at, type } of leavesOf(bytes)) {
     if (type === 'tfhd') {
-      header = readHeader(bytes, at, place, headers++ === 0, defaults);
+      header = readHeader(bytes, at, place, headers++ === 0, { defaults, usual: room.usual });
       time = -1;
     } else if (type === 'tfdt' && at + 16 <= bytes.length) {
-      time = decodeTime(bytes, at);
+      const { isWide, isWrong } = isWideTime(bytes, at);
+      place.isWrong ||= isWrong;
+      time = isWide ? Number(bytes.readBigUInt64BE(at + 12)) : bytes.readUInt32BE(at + 12);
     } else if (type === 'trun' && header) {
-      const run = readRun(bytes, at, header, place, time, room.samples);
+      const run = readRun(bytes, at, header, place, time, room);
       if (!run) continue;
       room.samples -= run.sizes.length;
       runs.push(run);
