@@ -1,5 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { box, words } from '../../lib/repair/core/boxes';
+import { readFragment, roomFor } from '../../lib/repair/formats/iso/moof';
 import { settleDurations } from '../../lib/repair/formats/iso/untimed';
+import { OpenFile } from '../../lib/repair/host/files';
+import { Source } from '../../lib/repair/video/source';
 import { repairBytes } from './support/run';
 import { changed, fixtureOf, videos } from './support/videos';
 
@@ -178,5 +185,29 @@ describe('a wrong bit in the head of a leaf of a fragment', () => {
     expect(report.found.map(({ kind }) => kind)).toEqual(['index']);
     expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
     expect(report.kept).toContainEqual({ unit: 'sound packets', count: 105 });
+  });
+});
+
+describe('a number of samples that are equally long, beside 40 bytes of data for ten each', () => {
+  it.each([
+    [4, 4, false],
+    [0, 4, true],
+    [0x20000004, 4, true],
+    // Less than there is room for may be what its writer meant, and this is more than one bit.
+    [2, 2, false],
+    [7, 7, false],
+  ])('of %i is taken for %i', async (told, count, isTorn) => {
+    const head = box('tfhd', words(0x20010, 1, 10));
+    const run = (at: number) => box('trun', words(1, told, at));
+    const moof = (at: number) => box('moof', box('mfhd', words(0, 1)), box('traf', head, run(at)));
+    const bytes = Buffer.concat([moof(moof(0).length + 8), box('mdat', Buffer.alloc(40))]);
+    const folder = await mkdtemp(join(tmpdir(), 'mendara-run-'));
+    await writeFile(join(folder, 'a.mp4'), bytes);
+    const file = await OpenFile.open(join(folder, 'a.mp4'), 'read');
+    const fragment = readFragment(new Source(file), 0, new Map(), roomFor(1 << 30));
+    file.close();
+    await rm(folder, { recursive: true });
+    expect(fragment?.runs.map(({ sizes }) => sizes.length)).toEqual([count]);
+    expect(fragment?.isTorn).toBe(isTorn);
   });
 });

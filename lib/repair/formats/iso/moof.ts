@@ -51,8 +51,8 @@ export const roomFor = (size: number, usual = noFlags()): Room => ({
   usual,
 });
 
-/** Where a fragment's own boxes begin and its media data lies, with where the data of the run before ended, and whether flags of a leaf were wrong. */
-type Place = { moof: number; data: number; dataEnd: number; reached: number; isWrong: boolean };
+/** Where a fragment's own boxes begin and its media data lies, with where the data of the run before ended, whether the run is the last one, and whether flags of a leaf were wrong. */
+type Place = { moof: number; data: number; dataEnd: number; reached: number; isLast: boolean; isWrong: boolean };
 
 /** `bases`: the places that offsets of runs may count from, the one that the standard names first; `isTold`: it stands in the file. */
 type Header = { track: number; bases: number[]; isTold: boolean; defaults: Defaults };
@@ -99,10 +99,19 @@ function placeOf({ bases }: Header, offset: number, { moof, data, dataEnd, reach
   return places.find((place) => place === reached) ?? places.find(isInside) ?? moof + offset;
 }
 
+/**
+ * How many samples a run has that are equally long: as many as it says, unless that are none, or more than there is room for, and those that
+ * fill it differ from it by one bit. `room` is 0 where it is not told.
+ */
+function countByRoom(count: number, each: number, room: number): number {
+  if (each === 0 || room <= 0 || (count > 0 && count * each <= room)) return count;
+  const bits = (count ^ (room / each)) >>> 0;
+  return room % each === 0 && (bits & (bits - 1)) === 0 ? room / each : count;
+}
+
 function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: number, room: Room): Run | null {
   if (at + 16 > bytes.length) return null;
-  const { flags, count, isWrong } = runHead(bytes, at, header.track, room.usual);
-  lies.isWrong ||= isWrong;
+  const { flags, count: listed, isWrong } = runHead(bytes, at, header.track, room.usual);
   let place = at + 16;
   let offset = lies.reached;
   let named = offset;
@@ -119,6 +128,9 @@ function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: n
     first = bytes.readUInt32BE(place);
     place += 4;
   }
+  const each = flags & 0x200 ? 0 : header.defaults.size;
+  const count = countByRoom(listed, each, lies.isLast ? lies.dataEnd - offset : 0);
+  lies.isWrong ||= isWrong || count !== listed;
   const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
   if (offset < lies.data || count > Math.min(mostSamples, room.samples) || place + count * width > bytes.length)
     return null;
@@ -163,7 +175,7 @@ export function readFragment(
   const bytes = source.copy(offset, data - offset);
   const content = data + (source.word(data) === 1 ? 16 : 8);
   const dataEnd = Math.min(boxAt(source, data)?.end ?? source.size, source.size);
-  const place = { moof: offset, data: content, dataEnd, reached: content, isWrong: false };
+  const place = { moof: offset, data: content, dataEnd, reached: content, isLast: false, isWrong: false };
   const runs = readRuns(bytes, place, defaults, room);
   if (runs.length === 0) return null;
   return {
@@ -209,7 +221,8 @@ function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Def
   let header: Header | null = null;
   let headers = 0;
   let time = -1;
-  for (const { at, type } of leavesOf(bytes)) {
+  const leaves = leavesOf(bytes);
+  for (const { at, type } of leaves) {
     if (type === 'tfhd') {
       header = readHeader(bytes, at, place, headers++ === 0, { defaults, usual: room.usual });
       time = -1;
@@ -218,6 +231,7 @@ function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Def
       place.isWrong ||= isWrong;
       time = isWide ? Number(bytes.readBigUInt64BE(at + 12)) : bytes.readUInt32BE(at + 12);
     } else if (type === 'trun' && header) {
+      place.isLast = at === leaves.at(-1)?.at;
       const run = readRun(bytes, at, header, place, time, room);
       if (!run) continue;
       room.samples -= run.sizes.length;
