@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { writeRecord } from '../../lib/repair/formats/ole/biff';
 import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
 import { undoExchangedTables } from '../../lib/repair/formats/ole/exchangedtables';
+import { beginning, workbookReach } from '../../lib/repair/formats/ole/reach';
 import { lostBefore } from '../../lib/repair/formats/ole/shifts';
 import { writeOle } from '../../lib/repair/formats/ole/write';
 import { Effort } from '../../lib/repair/report/effort';
@@ -94,5 +96,20 @@ describe('a file in which very many sectors look like a lost one of the director
     const whole = copies.mock.calls.filter(([what]) => (what as unknown as Buffer).length === bytes.length);
     expect(whole.length).toBeLessThan(60);
     copies.mockRestore();
+  });
+});
+
+describe('the records of a workbook', () => {
+  const begin = writeRecord(0x809, Buffer.from('0006050000000000000000000000000000', 'hex').subarray(0, 16));
+  const number = (row: number) =>
+    writeRecord(0x203, Buffer.concat([Buffer.from([row, 0, 0, 0, 15, 0]), Buffer.alloc(8)]));
+  const end = writeRecord(0x0a, Buffer.alloc(0));
+
+  it('end before bytes that are none, though these would lead to the next one', () => {
+    const sound = Buffer.concat([begin, number(0), number(1), number(2), end]);
+    expect(workbookReach(sound, beginning).at).toBe(sound.length);
+    const cells = Buffer.concat([number(1), number(2)]);
+    const swallowed = Buffer.concat([begin, number(0), writeRecord(0, cells), number(3), end]);
+    expect(workbookReach(swallowed, beginning).at).toBe(begin.length + number(0).length);
   });
 });

@@ -140,7 +140,7 @@ const lowLengths = new Map(
 const shortColumnInfo = 11;
 
 /** Whether a record has a type and, as far as it tells by itself, a length of one: text in two bytes each reads as records too. */
-function isAssigned(data: Buffer, at: number): boolean {
+export function isAssigned(data: Buffer, at: number): boolean {
   const type = data.readUInt16LE(at);
   if (!isKnownType(type) || type >= 0x80) return isKnownType(type);
   const length = data.readUInt16LE(at + 2);

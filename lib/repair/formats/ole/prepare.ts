@@ -162,7 +162,9 @@ function recordsInPlace(job: EngineJob, told: DocumentTold): EngineJob {
     deadline,
     effort: deadline.effort.share(exchangeEffort),
   });
-  return found ? exchangedBack(job, told, { ...found, by: 'records' }) : job;
+  // Cells that were put back give more to read, or as much: bytes that only pass for a record take what they reach over.
+  const isMore = found !== null && (job.format !== 'xls' || worthOf({ ...job, bytes: found.bytes }) >= worthOf(job));
+  return found && isMore ? exchangedBack(job, told, { ...found, by: 'records' }) : job;
 }
 
 /** The file with everything in its sectors again, where bytes in it were lost or put in. */

@@ -1,5 +1,5 @@
 import type { Buffer } from '../../host/bytes';
-import { BiffRecord, biff, isFollowed, isSoundCell, mostRecord } from './biff';
+import { BiffRecord, biff, isAssigned, isFollowed, isSoundCell, mostRecord } from './biff';
 import { isPptRecordAt } from './pptrecords';
 import { type PartPlace, readsUpTo, sharedBegin } from './sharedstrings';
 
@@ -51,7 +51,9 @@ class WorkbookWalk {
     const { length } = this.#data;
     while (this.#at + 4 <= length) {
       const at = this.#at;
-      if (!isFollowed(this.#data, at)) return this.#stop(this.#depth === 0 && isBlank(this.#data, at) ? length : at);
+      // What has no type of a record may be any bytes, which reach over all that they do not hold.
+      if (!isFollowed(this.#data, at) || !isAssigned(this.#data, at))
+        return this.#stop(this.#depth === 0 && isBlank(this.#data, at) ? length : at);
       const record = new BiffRecord(
         this.#data.readUInt16LE(at),
         at,
