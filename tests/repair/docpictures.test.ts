@@ -109,7 +109,8 @@ describe('pictures in an office document', () => {
     const path = 'word/media/image2.png';
     const good = await sharp(photo).resize(200).png().toBuffer();
     const bad = Buffer.from(good);
-    bad.writeUInt8(bad.readUInt8(bad.length >> 1) ^ 0x10, bad.length >> 1);
+    // Two bits, as the check sum of the package tells a single one.
+    for (const at of [bad.length >> 1, (bad.length >> 1) + 900]) bad.writeUInt8(bad.readUInt8(at) ^ 0x10, at);
     const { report, output } = await repairBytes(letter(path, good, bad), 'letter.docx');
     expect(report.steps).toContainEqual(expect.objectContaining({ name: 'Repair pictures' }));
     expect(await scoreAgainst('png', good, partOf(output, path))).toBe(1);
