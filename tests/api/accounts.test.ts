@@ -261,12 +261,7 @@ describe('the profile', () => {
         token: person.token,
         body: { firstName, lastName: '', address: '', country },
       });
-    for (const [given, kept] of [
-      ['SE', 'SE'],
-      ['united kingdom', 'GB'],
-      ['', ''],
-    ] as const)
-      expect((await save(given)).obj.country).toBe(kept);
+    for (const given of ['SE', 'United Kingdom', 'norway', '']) expect((await save(given)).obj.country).toBe(given);
     const refused = await save('<b>Atlantis</b>');
     expect([refused.status, refused.envelope.msg]).toEqual([400, 'Please choose a country from the list.']);
     await api.ctx.db.update(users).set({ country: 'Atlantis' }).where(eq(users.id, person.id));

@@ -25,7 +25,7 @@ export const account: Operation[] = [
     id: 'saveProfile',
     tag,
     summary: 'Replaces the four profile fields',
-    detail: 'The country is a code of ISO 3166-1 (alpha-2) or its English name, which is kept as the code; or empty.',
+    detail: 'The country is a code of ISO 3166-1 (alpha-2) or its English name, which is kept as it is sent; or empty.',
     session,
     body: 'Profile',
     answer: 'SavedUser',

@@ -16,7 +16,7 @@ export async function erasureRaces(site: Site, rounds: number): Promise<string> 
     assert(page, 'Nobody can order.');
     const { token, password } = member;
     const erase = () => client.ask('DELETE', '/user', { token, body: { currentPassword: password } });
-    const profile = { firstName: 'A', lastName: 'B', address: 'C', country: 'DE' };
+    const profile = { firstName: 'A', lastName: 'B', address: 'C', country: 'Germany' };
     const newPassword = { currentPassword: password, newPassword: 'second-secret' };
     const [first, second, ...others] = await Promise.all([
       erase(),
