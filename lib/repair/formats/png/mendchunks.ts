@@ -4,15 +4,13 @@ import type { Effort } from '../../report';
 import { type Allowed, allowedBySum, type SumMend } from './bysum';
 import { type Chunk, readChunks, writeChunk } from './chunks';
 import { undoExchanges } from './exchanged';
+import { provenWay } from './ways';
 
 /** A file and its chunks. */
 export type Chunked = { bytes: Buffer; chunks: Chunk[] };
 
 /** Exchanges that are told of one by one. */
 const mostTold = 6;
-/** Ways of setting chunks right that are tried together at most, and units of effort for it. */
-const mostWays = 64;
-const provingEffort = 400;
 
 /**
  * A file with its chunks as they were, where their check sums tell what is wrong with them: pieces that changed places, bytes that are wrong,
@@ -28,7 +26,7 @@ export function mendChunks(
   if (given.chunks.some(isDamagedData) && proves(packedOf(given))) return given;
   const ordered = allOf(given).some(isOpen) ? inOrder(given, told, effort) : given;
   const allowed = allOf(ordered);
-  const chosen = choose(ordered, allowed, effort.share(provingEffort), proves);
+  const chosen = choose(ordered, allowed, effort, proves);
   if (chosen.every((mend) => mend === null)) return ordered;
   tellMends(chosen, told);
   const bytes = written(ordered, chosen);
@@ -75,21 +73,12 @@ function choose(
 ): (Allowed | null)[] {
   const sure = all.map(({ ways: [first] }) => (first?.isSure ? first : null));
   const open = all.flatMap((ways, index) => (isOpen(ways) ? [index] : []));
-  const count = open.reduce((product, index) => product * (all[index]?.ways.length ?? 0), 1);
-  if (open.length === 0 || count === 0 || count > mostWays) return sure;
-  for (let way = 0; way < count && !effort.isSpent; way++) {
-    let rest = way;
-    const chosen = [...sure];
-    for (const index of open) {
-      const ways = all[index]?.ways ?? [];
-      chosen[index] = ways[rest % ways.length] ?? null;
-      rest = Math.floor(rest / ways.length);
-    }
-    const packed = packedOf(file, chosen);
-    effort.spend('provedByte', packed.length);
-    if (proves(packed)) return chosen;
-  }
-  return sure;
+  const choices = open.map((index) => all[index]?.ways ?? []);
+  const { length } = packedOf(file);
+  const withWay = (way: readonly Allowed[]) =>
+    sure.map((mend, index) => (open.includes(index) ? (way[open.indexOf(index)] ?? null) : mend));
+  const way = provenWay(choices, length, effort, (some) => proves(packedOf(file, withWay(some))));
+  return way ? withWay(way) : sure;
 }
 
 /** The file with chunks in the way that was chosen. */

@@ -2,10 +2,7 @@ import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import type { PictureData } from './data';
 import { flippedPairs } from './pairs';
-
-/** Ways of setting pairs right that are tried together at most, and units of effort for it. */
-const mostWays = 64;
-const provingEffort = 400;
+import { provenWay } from './ways';
 
 /**
  * Sets two wrong bits right in every part whose sum does not fit, where the check sum of all data then proves it (`proves`). Tells how
@@ -21,26 +18,17 @@ export function correctPairs(
   const choices = open.map((span) =>
     span.sum === null ? [] : flippedPairs('IDAT', bytes.subarray(span.start, span.end), span.sum),
   );
-  const ways = choices.reduce((product, pairs) => product * pairs.length, 1);
-  if (ways === 0 || ways > mostWays) return 0;
-  const share = effort.share(provingEffort);
-  for (let way = 0; way < ways && !share.isSpent; way++) {
-    share.spend('provedByte', bytes.length);
-    let rest = way;
-    const bits = open.flatMap((span, index) => {
-      const pairs = choices[index] ?? [];
-      const pair = pairs[rest % pairs.length] ?? [];
-      rest = Math.floor(rest / pairs.length);
-      return pair.map((bit) => bit + span.start * 8);
-    });
-    turn(bytes, bits);
-    if (proves(bytes)) {
-      for (const span of open) span.sound = true;
-      return bits.length;
-    }
-    turn(bytes, bits);
-  }
-  return 0;
+  const bitsOf = (pairs: readonly (readonly number[])[]) =>
+    pairs.flatMap((pair, index) => pair.map((bit) => bit + (open[index]?.start ?? 0) * 8));
+  const way = provenWay(choices, bytes.length, effort, (pairs) => {
+    turn(bytes, bitsOf(pairs));
+    if (proves(bytes)) return true;
+    turn(bytes, bitsOf(pairs));
+    return false;
+  });
+  if (!way) return 0;
+  for (const span of open) span.sound = true;
+  return bitsOf(way).length;
 }
 
 function turn(bytes: Buffer, bits: readonly number[]): void {
