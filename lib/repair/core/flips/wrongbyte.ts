@@ -1,5 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
+import { differInOneBit } from '../bits';
 import type { Place } from '../deflate/reader';
 import { type StepEnd, StepInflater, streamStart } from '../deflate/steps';
 import { lastIndex } from './follow';
@@ -46,8 +47,7 @@ export function findWrongByte(
       if (whole?.end !== 'final') continue;
       effort.spend('summedByte', whole.length);
       if (!part.isExact(output, whole, bytes)) continue;
-      const difference = value ^ own;
-      const isBit = missing === 0 && (difference & (difference - 1)) === 0;
+      const isBit = missing === 0 && differInOneBit(value, own);
       return { text: Buffer.from(output.subarray(0, whole.length)), isBit };
     }
     return null;

@@ -1,4 +1,5 @@
 import { Buffer } from '../../host/bytes';
+import { differInOneBit } from '../bits';
 import { type ByteChange, lostBytes, wrongBytes } from '../sumalgebra';
 import { crc32 } from '../sums';
 import type { Archive, Member, Packed } from './read';
@@ -34,7 +35,7 @@ function contentOf({ expected }: Member, { bytes, missing, crc }: Packed): Buffe
 function withoutWrong(bytes: Buffer, difference: number): Buffer | null {
   if (difference === 0 || bytes.length > sureLength.bit) return null;
   const changes = wrongBytes(difference, bytes.length, 1);
-  const bits = changes.filter(({ value }) => (value & (value - 1)) === 0);
+  const bits = changes.filter(({ value }) => differInOneBit(value, 0));
   const change = only(bits) ?? (bytes.length <= sureLength.byte ? only(changes) : null);
   if (!change) return null;
   const data = Buffer.from(bytes);

@@ -1,3 +1,4 @@
+import { differInOneBit } from '../../core/bits';
 import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
 import { headerScale, headerSeconds } from './headers';
@@ -19,9 +20,6 @@ const mostTries = 20_000_000;
 const mostDoubted = 6;
 /** Samples by which one is shown later than most of its track at most: encoders put no more than 16 pictures between two others. */
 const mostLater = 20;
-
-const isOneBit = (bits: number) => bits !== 0 && (bits & (bits - 1)) === 0;
-const isBit = (left: number, right: number) => isOneBit((left ^ right) >>> 0);
 
 function entriesOf(table: Buffer | undefined, isSigned: boolean): Entry[] {
   const count = table && table.length >= entriesAt ? table.readUInt32BE(entriesAt - 4) : 0;
@@ -56,7 +54,7 @@ function mediaTicks(leaves: ReadonlyMap<string, Buffer>): number {
 function isHeadRight(leaves: Leaves, movie: Leaves, { told, listed }: { told: number; listed: number }): boolean {
   const [scale, seconds] = [headerScale(leaves), headerSeconds(leaves, movie)];
   const off = (ticks: number) => Math.abs(ticks / scale - seconds);
-  return scale > 0 && seconds > 0 ? off(told) < off(listed) : !isBit(told, listed);
+  return scale > 0 && seconds > 0 ? off(told) < off(listed) : !differInOneBit(told, listed);
 }
 
 /**
@@ -74,7 +72,7 @@ function durationsRight(leaves: Leaves, movie: Leaves): Buffer | null {
     const { count, value } = entry;
     const other = more === 0 ? { count, value: value + (told - listed) / count } : { count: count + more, value };
     const isTold = more === 0 ? isUsual(entries, index, other.value) : listed + more * value === told;
-    const isChanged = isBit(count, other.count) || isBit(value, other.value);
+    const isChanged = differInOneBit(count, other.count) || differInOneBit(value, other.value);
     const isWhole = Number.isInteger(other.value) && other.value > 0 && other.count > 0;
     return isTold && isWhole && isChanged ? [withEntry(table, index, other)] : [];
   });
@@ -124,7 +122,9 @@ function wayToGap(times: Float64Array, step: number, from: number, to: number, v
   if (seen.size !== others || !Number.isInteger(span)) return null;
   const own = times[from] ?? 0;
   if (span === others) {
-    const ends = [least - (to - from) * step - own, most + step - own].filter((way) => isBit(value, value + way));
+    const ends = [least - (to - from) * step - own, most + step - own].filter((way) =>
+      differInOneBit(value, value + way),
+    );
     return ends.length === 1 ? (ends[0] ?? null) : null;
   }
   if (span !== times.length) return null;
@@ -166,7 +166,7 @@ function oddEntry(entries: readonly Entry[], samples: number, step: number): { i
     return way === null || way === 0 ? [] : [{ index, value: value + way }];
   });
   // Of two that are shown at once either may be the wrong one: a bit tells which, or what other samples have.
-  const byBit = found.filter(({ index, value }) => isBit(entries[index]?.value ?? 0, value));
+  const byBit = found.filter(({ index, value }) => differInOneBit(entries[index]?.value ?? 0, value));
   const isKnown = ({ index, value }: { index: number; value: number }) =>
     entries.some((one, other) => other !== index && one.value === value);
   const told = [byBit, byBit.filter(isKnown), found].find((each) => each.length === 1);
@@ -178,7 +178,7 @@ function oddCount(entries: readonly Entry[], samples: number, step: number): { i
   const more = samples - entries.reduce((sum, { count }) => sum + count, 0);
   if (more === 0 || step <= 0 || samples * entries.length > mostTries) return null;
   const found = entries.flatMap(({ count }, index) => {
-    if (count + more <= 0 || !isBit(count, count + more)) return [];
+    if (count + more <= 0 || !differInOneBit(count, count + more)) return [];
     const times = new Set<number>();
     let at = 0;
     for (const [own, entry] of entries.entries())

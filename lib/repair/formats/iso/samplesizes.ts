@@ -1,3 +1,4 @@
+import { differInOneBit } from '../../core/bits';
 import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { FrameJudge } from '../../video/unreadable';
@@ -116,14 +117,12 @@ function wrongIn(judge: Judge, { row, over }: Placed): number {
   return -1;
 }
 
-const isOneBit = (bits: number) => bits !== 0 && (bits & (bits - 1)) === 0;
-
 /** The only sample of a row that a single wrong bit made so much longer or shorter; -1 where several may be it, or none. */
 function onlyByBit({ row: { sizes, first, after }, over }: Placed): number {
   let found = -1;
   for (let index = first; index < after; index++) {
     const size = sizes[index] ?? 0;
-    if (size - over <= 0 || !isOneBit((size ^ (size - over)) >>> 0)) continue;
+    if (size - over <= 0 || !differInOneBit(size, size - over)) continue;
     if (found >= 0) return -1;
     found = index;
   }

@@ -1,6 +1,8 @@
+import { differInOneBit } from '../../core/bits';
 import { lostBytes, wrongBytes } from '../../core/sumalgebra';
 import { lostReturns, placeOfRun } from '../../core/sumplaces';
 import { crc32 } from '../../core/sums';
+import { withReturnsAt } from '../../core/transfer/returns';
 import { Buffer } from '../../host/bytes';
 import type { Chunk } from './chunks';
 
@@ -14,9 +16,6 @@ export type Allowed = { data: Buffer; how: SumMend; isSure: boolean };
 const sureLength = 1 << 17;
 /** Bytes beside each other that may be wrong or lost. */
 const mostBytes = 2;
-
-/** Whether all but one bit of a change is none. */
-const isBit = (value: number): boolean => (value & (value - 1)) === 0;
 
 /**
  * Ways of setting a damaged chunk right that its check sum allows (ISO/IEC 15948, 5.3), the likeliest first. Nothing is tried out for it: a
@@ -33,22 +32,16 @@ export function allowedBySum(bytes: Buffer, { type, start, end, sound }: Chunk, 
   const named = bytes.subarray(start - 4, end);
   if (missing < 0) return withoutRun(named, -missing, sum);
   const places = lostReturns(named, missing, sum);
-  if (places) return [{ data: withReturns(named, places).subarray(4), how: 'returns', isSure: true }];
+  if (places) return [{ data: withReturnsAt(named, places).subarray(4), how: 'returns', isSure: true }];
   return missing <= mostBytes
     ? withLost(data, crc32(Buffer.alloc(missing), crc32(data, before)) ^ sum, missing, isFew)
     : [];
 }
 
-/** With a CR before each of these LF. */
-function withReturns(data: Buffer, places: readonly number[]): Buffer {
-  const borders = [0, ...places.toSorted((one, other) => one - other), data.length];
-  const pieces = borders.slice(1).map((to, index) => data.subarray(borders[index], to));
-  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [Buffer.of(13), piece])));
-}
-
 /** A chunk's data with the one wrong bit set right that its sum shows; null where no bit explains it. */
 export function withFlippedBit(data: Buffer, difference: number): Buffer | null {
-  const bit = difference === 0 ? undefined : wrongBytes(difference, data.length, 1).find(({ value }) => isBit(value));
+  const bit =
+    difference === 0 ? undefined : wrongBytes(difference, data.length, 1).find(({ value }) => differInOneBit(value, 0));
   return bit ? changed(data, bit, 1) : null;
 }
 
@@ -56,7 +49,7 @@ export function withFlippedBit(data: Buffer, difference: number): Buffer | null 
 function wrong(data: Buffer, difference: number, isFew: boolean): Allowed[] {
   if (difference === 0) return [];
   const single = wrongBytes(difference, data.length, 1);
-  const bit = single.find(({ value }) => isBit(value));
+  const bit = single.find(({ value }) => differInOneBit(value, 0));
   if (bit) return [{ data: changed(data, bit, 1), how: 'bit', isSure: true }];
   const [only, ...more] = single;
   if (only && more.length === 0 && isFew) return [{ data: changed(data, only, 1), how: 'bytes', isSure: true }];
