@@ -42,6 +42,22 @@ describe('a wrong bit in the times of samples', () => {
     expect(settleTimeTables(dropped, new Map())).toBe(false);
   });
 
+  it('is no difference by which the head counts what is shown behind the last sample', () => {
+    const lasting = (samples: number, ticks: number, ...runs: number[]) =>
+      trackWith({
+        mdhd: leaf('mdhd', 0, 0, 15360, ticks, 0),
+        stsz: leaf('stsz', 0, samples),
+        stts: leaf('stts', runs.length / 2, ...runs),
+        ctts: leaf('ctts', 0),
+      });
+    // Every fourth picture lasts twice as long, and none of the runs holds most samples.
+    const varied = [4, 512, 1, 1024, ...Array.from({ length: 20 }, () => [3, 512, 1, 1024]).flat()];
+    expect(settleTimeTables(lasting(85, 3072 + 20 * 2560 + 512, ...varied), new Map())).toBe(false);
+    // Samples of 602 ticks would be one picture more, and one bit.
+    expect(settleTimeTables(lasting(300, 301 * 600, 300, 600), new Map())).toBe(false);
+    expect(settleTimeTables(lasting(300, 300 * 600, 300, 602), new Map())).toBe(true);
+  });
+
   it.each([
     ['in the number of samples of a run', 'stts', 1, 0x4],
     ['in how long they last', 'stts', 2, 0x1],

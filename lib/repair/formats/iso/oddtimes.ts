@@ -68,10 +68,11 @@ function durationsRight(leaves: Leaves, movie: Leaves): Buffer | null {
   if (!table || entries.length === 0 || samples === 0 || told === 0 || told === listed) return null;
   const more = samples - sampleCount(table);
   if (more === 0 && !isHeadRight(leaves, movie, { told, listed })) return null;
+  const usual = usualOf(entries, samples);
   const found = entries.flatMap((entry, index) => {
     const { count, value } = entry;
     const other = more === 0 ? { count, value: value + (told - listed) / count } : { count: count + more, value };
-    const isTold = more === 0 ? isUsual(entries, index, other.value) : listed + more * value === told;
+    const isTold = more === 0 ? isUsual(entries, index, { usual, value: other.value }) : listed + more * value === told;
     const isChanged = differInOneBit(count, other.count) || differInOneBit(value, other.value);
     const isWhole = Number.isInteger(other.value) && other.value > 0 && other.count > 0;
     return isTold && isWhole && isChanged ? [withEntry(table, index, other)] : [];
@@ -79,11 +80,25 @@ function durationsRight(leaves: Leaves, movie: Leaves): Buffer | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Whether a duration is what samples of a run may have: most samples are in it, or last as long, or it holds the last one, which may be shorter, but had been longer. */
-function isUsual(entries: readonly Entry[], own: number, value: number): boolean {
-  const usual = entries.reduce((best, one) => (one.count > best.count ? one : best));
-  if (usual === entries[own] || usual.value === value) return true;
-  return own === entries.length - 1 && value < usual.value && (entries[own]?.value ?? 0) > usual.value;
+/** How long more than half of the samples last by one entry or by several, in ticks; null where none do. */
+function usualOf(entries: readonly Entry[], samples: number): number | null {
+  const counts = new Map<number, number>();
+  for (const { count, value } of entries) counts.set(value, (counts.get(value) ?? 0) + count);
+  for (const [value, count] of counts) if (count * 2 > samples) return value;
+  return null;
+}
+
+/**
+ * Whether a duration is what samples of a run may have: most samples last as long, or are in the run itself, or it holds the last one, which
+ * may be shorter, but had been longer. Writers count as a part of the media how much later the last pictures are shown than they are read, so
+ * the head says a few whole samples more than the table: with most of them in the run, that tells nothing.
+ */
+function isUsual(entries: readonly Entry[], own: number, { usual, value }: { usual: number | null; value: number }) {
+  const entry = entries[own];
+  if (!entry || usual === null) return false;
+  const ticks = Math.abs(value - entry.value) * entry.count;
+  if (entry.value === usual) return ticks % usual !== 0 || ticks > mostLater * usual;
+  return usual === value || (own === entries.length - 1 && value < usual && entry.value > usual);
 }
 
 /**
