@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { soundLeaves } from '../../lib/repair/formats/iso/leaves';
 import { settleShifts, settleTimeTables } from '../../lib/repair/formats/iso/oddtimes';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
@@ -78,11 +79,41 @@ describe('a wrong bit in the times of samples', () => {
       durations: new Array<number>(30).fill(512),
       shifts: orders.slice(from, from + 30),
     }));
-    expect(settleShifts(runs)).toBe(false);
+    expect(settleShifts(runs, null)).toBe(false);
     const [, second] = runs;
     if (second) second.shifts[4] = 0x40;
-    expect(settleShifts(runs)).toBe(true);
+    expect(settleShifts(runs, null)).toBe(true);
     expect(second?.shifts).toEqual(orders.slice(30));
+  });
+
+  it('is no picture of a run that is shown between those that the movie lists', () => {
+    const run = {
+      ...{ track: 1, entry: 1, offset: 0, time: 1024, isMoved: false, keys: [] },
+      sizes: new Array<number>(20).fill(9),
+      durations: new Array<number>(20).fill(512),
+      shifts: [512, 512, ...Array.from({ length: 18 }, (_, index) => (index % 3 === 0 ? 2048 : 512))],
+    };
+    const own = {
+      sizes: Uint32Array.of(9, 9),
+      durations: Uint32Array.of(512, 512),
+      compositions: Int32Array.of(1024, 2048),
+    };
+    const before = [...run.shifts];
+    expect(settleShifts([run], own)).toBe(false);
+    expect(run.shifts).toEqual(before);
+  });
+
+  it('is no order of display of the first pictures alone, of which the head counts one', () => {
+    const first = trackWith({
+      tkhd: leaf('tkhd', 0, 0, 1, 0, 34, ...new Array<number>(15).fill(0)),
+      mdhd: leaf('mdhd', 0, 0, 30_000, 1001, 0),
+      stsz: leaf('stsz', 0, 2, 9, 9),
+      stts: leaf('stts', 1, 2, 1001),
+      ctts: leaf('ctts', 2, 1, 2002, 1, 4004),
+    });
+    expect(soundLeaves(first, 1000).gone).toEqual([]);
+    const far = leaf('ctts', 2, 1, 2002, 1, 0x1000_0000);
+    expect(soundLeaves(new Map([...first, ['ctts', far]]), 1000).gone).toEqual(['ctts']);
   });
 
   it('makes a file repaired that players showed at other times', async () => {

@@ -204,9 +204,9 @@ async function listTracks(
     }
     settleDurations(runs, template.step);
     if (settleTimes(runs)) agrees = false;
-    if (settleShifts(runs)) agrees = false;
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0, time: 0 };
     const own = movie?.tracks.find(({ id }) => id === track);
+    if (settleShifts(runs, own ?? null)) agrees = false;
     one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);
     if (own) one.lost += addOwn(one.found, own, one.durations, one.shifts, source.size);
     let passed = one.durations.reduce((sum, ticks) => sum + ticks, 0);

@@ -51,8 +51,14 @@ function samples(leaves: Leaves): number | null {
   return sampleCount(times) === count ? count : null;
 }
 
-/** How much longer or shorter than its head says the samples of a track may last, and how far two heads may be apart. */
-const apart = { ticks: 2, seconds: 0.1 };
+/**
+ * How much longer or shorter than its head says the samples of a track may last, how far two heads may be apart, and samples of which the
+ * first says little: the last one may count or not.
+ */
+const apart = { ticks: 2, seconds: 0.1, samples: 2 };
+
+/** Pictures that are shown before one that is read earlier, at most. */
+const mostBetween = 20;
 
 /** 8.6.1.2: runs of durations, which last about as long as the heads of the media and of the track say, where these agree. */
 function isTimes(leaf: Buffer, leaves: Leaves, movieScale: number): boolean {
@@ -63,18 +69,27 @@ function isTimes(leaf: Buffer, leaves: Leaves, movieScale: number): boolean {
   if (told === 0 || entries === 0 || !media || !track || movieScale === 0) return true;
   const seconds = told / Math.max(1, field(media, 20, 28));
   if (Math.abs(seconds - field(track, 28, 40) / movieScale) > seconds * apart.seconds) return true;
+  if (sampleCount(leaf) <= apart.samples) return true;
   let ticks = 0;
   for (let entry = 0; entry < entries; entry++)
     ticks += leaf.readUInt32BE(entriesAt + entry * 8) * leaf.readUInt32BE(entriesAt + 4 + entry * 8);
   return ticks < told * apart.ticks && ticks * apart.ticks > told;
 }
 
-/** 8.6.1.3: runs of what pictures are shown later than they are decoded, no more than the whole media lasts. */
+/** The longest duration of a table of them, in ticks. */
+function longest(times: Buffer | undefined): number {
+  let most = 0;
+  for (let entry = 0, all = (times && entriesOf(times, 8)) ?? 0; times && entry < all; entry++)
+    most = Math.max(most, times.readUInt32BE(entriesAt + 4 + entry * 8));
+  return most;
+}
+
+/** 8.6.1.3: runs of what pictures are shown later than they are decoded, no more than the whole media lasts, or some pictures do: the rest may lie in fragments. */
 function isShifts(leaf: Buffer, leaves: Leaves): boolean {
   const entries = isFull(leaf, 2, 0) ? entriesOf(leaf, 8) : null;
   if (entries === null) return false;
   const all = samples(leaves);
-  const most = mediaTicks(leaves) || Number.POSITIVE_INFINITY;
+  const most = Math.max(mediaTicks(leaves) || Number.POSITIVE_INFINITY, longest(leaves.get('stts')) * mostBetween);
   for (let entry = 0; entry < entries; entry++)
     if (Math.abs(leaf.readInt32BE(entriesAt + 4 + entry * 8)) > most) return false;
   return all === null || sampleCount(leaf) === all;

@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
 import { headerScale, headerSeconds } from './headers';
 import type { Run } from './moof';
-import { sampleCount } from './track';
+import { sampleCount, type Track } from './track';
 
 type Leaves = ReadonlyMap<string, Buffer>;
 
@@ -241,16 +241,23 @@ export function settleTimeTables(leaves: Map<string, Buffer>, movie: Leaves): bo
   return durations !== null || shifts !== null;
 }
 
-/** The same for when the samples are shown that the runs of a track list one behind another (8.8.8), all equally long. */
-export function settleShifts(runs: readonly Run[]): boolean {
-  const durations = new Set(runs.flatMap((run) => run.durations));
+/**
+ * The same for when the samples are shown that the runs of a track list one behind another (8.8.8), all equally long. `own` are those that the
+ * movie lists before them, null for none: pictures between them may stand in the first run.
+ */
+export function settleShifts(
+  runs: readonly Run[],
+  own: Pick<Track, 'sizes' | 'durations' | 'compositions'> | null,
+): boolean {
+  const durations = new Set([...runs.flatMap((run) => run.durations), ...(own?.durations ?? [])]);
   const [step = 0] = durations;
   if (durations.size !== 1) return false;
-  const entries = runs.flatMap((run) => run.shifts.map((value) => ({ count: 1, value })));
+  const first = Array.from(own?.sizes ?? [], (_, index) => own?.compositions?.[index] ?? 0);
+  const entries = [...first, ...runs.flatMap((run) => run.shifts)].map((value) => ({ count: 1, value }));
   const odd = oddEntry(entries, entries.length, step);
-  let before = 0;
+  let before = first.length;
   for (const run of runs) {
-    if (odd && odd.index < before + run.shifts.length) {
+    if (odd && odd.index >= before && odd.index < before + run.shifts.length) {
       run.shifts[odd.index - before] = odd.value;
       return true;
     }

@@ -19,6 +19,7 @@ const ticksOf = (run: Run) => run.durations.reduce((sum, ticks) => sum + ticks, 
 /**
  * Sets right when a run begins (baseMediaDecodeTime, ISO/IEC 14496-12, 8.8.12) where it begins with neither end of those beside it, which
  * meet without it, and where it would begin before those before it have ended; whether any did. Runs are in the order in which they lie.
+ * Less than half a sample is what writers round.
  */
 export function settleTimes(runs: readonly Run[]): boolean {
   const told: { run: Run; ticks: number }[] = [];
@@ -33,7 +34,7 @@ export function settleTimes(runs: readonly Run[]): boolean {
     if (!before || !own) continue;
     const end = before.run.time + before.ticks;
     const meets = behind ? behind.run.time === end + own.ticks : own.run.time < before.run.time;
-    if (own.run.time === end || !meets) continue;
+    if (Math.abs(own.run.time - end) * 2 <= ticksOf(own.run) / own.run.sizes.length || !meets) continue;
     own.run.time = end;
     isWrong = true;
   }
