@@ -105,6 +105,7 @@ const blindReader: UnitReader = {
   isSlice: () => true,
   rank: () => 0,
   check: () => ({ whole: 0, parts: 0 }),
+  brokenAt: () => -1,
   mend: () => null,
 };
 

@@ -136,6 +136,7 @@ const fakeReader: UnitReader = {
   isSlice: () => true,
   rank: (unit) => unit[1] ?? 0,
   check: (unit) => ({ whole: unit[2] === 1 ? 0 : 1, parts: 1 }),
+  brokenAt: () => -1,
   mend: () => null,
 };
 

@@ -112,6 +112,10 @@ class FollowingUnits implements UnitReader {
     return this.#for(unit).check(unit);
   }
 
+  brokenAt(unit: Buffer): number {
+    return this.#for(unit).brokenAt(unit);
+  }
+
   mend(unit: Buffer, effort: Effort): Mended[] | null {
     return this.#for(unit).mend(unit, effort);
   }

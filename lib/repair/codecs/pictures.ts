@@ -78,6 +78,13 @@ export class PictureUnits<Head extends { body: number }, Start extends SliceStar
     return { whole: whole ? 1 : 0, parts: 1 };
   }
 
+  brokenAt(unit: Buffer): number {
+    const head = this.#pictures.head(unit);
+    if (!head || !this.#pictures.isReadable(head)) return head ? -1 : 0;
+    const { whole, position } = this.#spent(head, this.#pictures.read(unit, head));
+    return whole ? -1 : Math.min(unit.length, position >> 3);
+  }
+
   #keep(unit: Buffer, head: Head): void {
     const rank = this.#pictures.rank(head);
     const kept = this.#sound.get(rank) ?? { bits: 0, pictures: [] };

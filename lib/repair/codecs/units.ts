@@ -20,6 +20,8 @@ export type UnitReader = {
   rank(unit: Buffer): number;
   /** How many parts of a slice can be read from its beginning on, and how many there are; 0 of 0 where its header cannot be read. */
   check(unit: Buffer): { whole: number; parts: number };
+  /** About where in a slice it is noticed that it cannot be read, in bytes of the unit; -1 for one that is whole. Keeps no account of what it is asked. */
+  brokenAt(unit: Buffer): number;
   /** Of the slices that were checked, in their order in the stream, those that can be read to their end, but do not end where the others of their picture say. */
   misplaced?(): ReadonlySet<Buffer>;
   /**

@@ -64,13 +64,17 @@ export const video: Family<VideoTypes> = {
   },
   write: ({ job }, fill) => writeOutput(job, fill),
   readBack: ({ job }, _, check) => readOutput(job, check),
-  /** The file but for the bits that were set right in it, as it was before it was sent, or as it is; what is handed back whole is not counted out. */
+  /** The file but for what was set right in its place, as it was before it was sent, or as it is; what is handed back whole is not counted out. */
   keep: async ({ job, source, undone }, { rebuilt }, one) => {
     const { verdict } = one.end;
     if (verdict === 'unrepairable') return one;
     if (rebuilt.length > 0) {
       const output = await writeOutput(job, async (sink) => void sink.take(source, 0, source.size));
-      return { ...one, output, end: { verdict, how: 'bits' } };
+      return {
+        ...one,
+        output,
+        end: { verdict, how: rebuilt.some(({ how }) => how === 'exchanged') ? 'exchanged' : 'bits' },
+      };
     }
     if (undone) {
       await copyFile(undone.path, job.outputPath);

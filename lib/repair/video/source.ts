@@ -64,6 +64,18 @@ export class Source {
     this.#filled = 0;
   }
 
+  /** What was set right so far, to go back to. */
+  get mends(): ReadonlyMap<number, ReadonlyMap<number, number>> {
+    return new Map([...this.#mended].map(([page, bytes]) => [page, new Map(bytes)]));
+  }
+
+  /** Takes back what was set right since `mends` were those. */
+  restore(mends: ReadonlyMap<number, ReadonlyMap<number, number>>): void {
+    this.#mended.clear();
+    for (const [page, bytes] of mends) this.#mended.set(page, new Map(bytes));
+    this.#filled = 0;
+  }
+
   #fill(buffer: Buffer, offset: number): Buffer {
     const filled = this.#file.read(buffer, offset);
     if (this.#mended.size === 0) return buffer.subarray(0, filled);

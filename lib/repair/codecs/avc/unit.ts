@@ -73,6 +73,13 @@ export class AvcUnits implements UnitReader {
     return { whole: read?.whole ? 1 : 0, parts: slice ? 1 : 0 };
   }
 
+  brokenAt(unit: Buffer): number {
+    const { bytes, end } = content(unit);
+    const slice = readAvcSlice(bytes, this.#fields);
+    const read = slice && this.#data.read(slice, bytes, end);
+    return read?.whole ? -1 : Math.min(unit.length, escapedPlace(unit, (read?.position ?? 0) >> 3));
+  }
+
   misplaced(): ReadonlySet<Buffer> {
     return this.#pictures.misplaced();
   }

@@ -108,6 +108,16 @@ export class HevcUnits implements UnitReader {
     return { whole: parts.length, parts: parts.length };
   }
 
+  brokenAt(unit: Buffer): number {
+    const parts = this.#begin(unit);
+    for (const part of parts) {
+      const { whole, position } = this.#read(unit, part);
+      // What emulation prevention adds is some bytes of thousands.
+      if (!whole) return Math.min(part.to, part.from + (position >> 3));
+    }
+    return parts.length > 0 ? -1 : 0;
+  }
+
   /**
    * Finds single wrong bits in a unit that is broken, one for each part of it at most, and sets them right in `unit`. A bit counts where
    * it is the only one with which a row ends exactly where it must. Null where there is no such bit, or `effort` is spent.

@@ -69,7 +69,8 @@ function isTimes(leaf: Buffer, leaves: Leaves, movieScale: number): boolean {
   if (told === 0 || entries === 0 || !media || !track || movieScale === 0) return true;
   const seconds = told / Math.max(1, field(media, 20, 28));
   if (Math.abs(seconds - field(track, 28, 40) / movieScale) > seconds * apart.seconds) return true;
-  if (sampleCount(leaf) <= apart.samples) return true;
+  const count = sampleCount(leaf);
+  if (count > 0 && count <= apart.samples) return true;
   let ticks = 0;
   for (let entry = 0; entry < entries; entry++)
     ticks += leaf.readUInt32BE(entriesAt + entry * 8) * leaf.readUInt32BE(entriesAt + 4 + entry * 8);

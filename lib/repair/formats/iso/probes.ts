@@ -1,13 +1,31 @@
 import { frameHead, isOpenObu, obuHeadBytes, obuType, readObu } from '../../codecs/av1';
 import { descriptor } from '../../codecs/configuration';
 import { dnxHeadBytes, readDnxHead } from '../../codecs/dnx';
+import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import type { Track } from './track';
+
+/** Whether samples are units of HEVC. */
+export const isHevc = (track: Track): boolean => /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
+
+/** Whether the first bytes of a NAL unit are such as encoders write: no forbidden_zero_bit, and a type or layer that is used (14496-10, table 7-1; 23008-2, table 7-1). */
+const isNalHead = (nal: number, next: number, hevc: boolean) =>
+  (nal & 0x80) === 0 && (hevc ? (next & 7) !== 0 : (nal & 31) !== 0);
+
+/** The length of the unit of a sample behind the length at `at`; 0 where there cannot be one. */
+export function nalAt(sample: Buffer, at: number, track: Track): number {
+  const body = at + track.lengthBytes;
+  if (body >= sample.length) return 0;
+  const length = sample.readUIntBE(at, track.lengthBytes);
+  const isThere =
+    body + length <= sample.length && isNalHead(sample[body] ?? 0x80, sample[body + 1] ?? 0, isHevc(track));
+  return isThere ? length : 0;
+}
 
 /** How many bytes of a sample are a sound chain of NAL units (ISO/IEC 14496-15, 4.3.2): the whole size when nothing is wrong. */
 export function chainLength(source: Source, track: Track, offset: number, size: number): number {
   const width = track.lengthBytes;
-  const hevc = /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
+  const hevc = isHevc(track);
   let at = 0;
   while (at + width < size) {
     const head = source.read(offset + at, width + 2);
@@ -15,8 +33,7 @@ export function chainLength(source: Source, track: Track, offset: number, size: 
     const length = head.readUIntBE(0, width);
     const nal = head[width] ?? 0x80;
     if (length === 0 || at + width + length > size || offset + at + width + length > source.size) return at;
-    // forbidden_zero_bit, and types no encoder writes (14496-10, table 7-1; 23008-2, table 7-1).
-    if (nal & 0x80 || (hevc ? ((head[width + 1] ?? 0) & 7) === 0 : (nal & 31) === 0)) return at;
+    if (!isNalHead(nal, head[width + 1] ?? 0, hevc)) return at;
     at += width + length;
   }
   return at === size ? size : at;

@@ -35,6 +35,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'sizes'; of: 'parts' }
   | { kind: 'times'; how: 'zeroed' | 'backwards' | 'apart' }
   | { kind: 'bits'; bits: number; frames: number }
+  | { kind: 'exchanged'; count: number; bytes: number }
   | { kind: 'frames'; frames: number; how: 'unreadable' | 'overwritten' }
   | { kind: 'sounds'; count: number }
   | { kind: 'decoding'; decoded: DecodedAmounts }
@@ -46,6 +47,7 @@ export type Step =
   | { kind: 'transfer'; how: Encoding | 'twice' }
   | { kind: 'rebuild'; of: 'packets' | 'index' | 'partitions' | 'blocks' | 'samples' | 'essence' }
   | { kind: 'bits'; bits: number }
+  | { kind: 'exchanged'; count: number }
   | { kind: 'cut'; bytes: number }
   | { kind: 'times'; packets: number }
   | { kind: 'blocks' | 'tracks'; count: number }
@@ -78,6 +80,7 @@ export type Amount = {
 /** What was set right in place, or written anew. */
 export type Rebuilt =
   | { unit: 'frames'; count: number; how: 'bits' }
+  | { unit: 'frames' | 'sound packets'; count: number; how: 'exchanged' }
   | { unit: 'packet heads' | 'packet starts' | 'frame times'; count: number; how: 'anew' }
   | { unit: 'stream lists'; count: number; how: 'told'; streams: number };
 
@@ -126,7 +129,16 @@ export type Hopeless =
 export type VideoEnd =
   | {
       verdict: Handed;
-      how: 'sent' | 'bits' | 'overwritten' | 'soundOnly' | 'soundAlone' | 'essence' | 'silentEssence' | 'found';
+      how:
+        | 'sent'
+        | 'bits'
+        | 'exchanged'
+        | 'overwritten'
+        | 'soundOnly'
+        | 'soundAlone'
+        | 'essence'
+        | 'silentEssence'
+        | 'found';
     }
   | { verdict: 'partly'; how: 'decoding'; before: Verdict; decoded: DecodedAmounts };
 

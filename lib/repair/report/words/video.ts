@@ -106,6 +106,8 @@ function damageDetail(damage: Damage): string {
       return timesDetail[damage.how];
     case 'bits':
       return `${counted(damage.bits, 'single bit')} inside ${counted(damage.frames, 'frame')} had changed.`;
+    case 'exchanged':
+      return `${counted(damage.count, 'piece')} of ${counted(damage.bytes, 'byte')} stand in each other’s place.`;
     case 'frames':
       return damage.how === 'overwritten'
         ? `Bytes inside ${counted(damage.frames, 'frame')} were overwritten with zeroes.`
@@ -154,6 +156,8 @@ function stepDetail(step: Step): string {
       return rebuildDetail[step.of];
     case 'bits':
       return `${counted(step.bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`;
+    case 'exchanged':
+      return `${counted(step.count, 'piece')} that had changed places were put back, with which the frames and sound in them can be read to their end.`;
     case 'cut':
       return `${counted(step.bytes, 'byte', 'bytes')} behind the end of the video ${step.bytes === 1 ? 'was' : 'were'} cut off; the rest is as it was.`;
     case 'times':
@@ -306,11 +310,9 @@ export const amountOf = ({ unit, count }: Amount): Measure => ({ unit, count });
 export function rebuiltOf(rebuilt: Rebuilt): Measure {
   const { unit, count } = rebuilt;
   if (rebuilt.how === 'anew') return { unit, count };
-  const detail =
-    rebuilt.how === 'bits'
-      ? 'in which wrong bits were set right'
-      : `${counted(rebuilt.streams, 'stream')} told by their content`;
-  return { unit, count, detail };
+  if (rebuilt.how === 'bits') return { unit, count, detail: 'in which wrong bits were set right' };
+  if (rebuilt.how === 'exchanged') return { unit, count, detail: 'of which pieces were put back' };
+  return { unit, count, detail: `${counted(rebuilt.streams, 'stream')} told by their content` };
 }
 
 const whyHopeless: Record<Hopeless | CommonHopeless, string> = {
@@ -341,6 +343,10 @@ const ends = {
   bits: {
     all: 'The video is repaired: the single bits found to have changed inside its frames are as they were.',
     part: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
+  },
+  exchanged: {
+    all: 'The video is repaired: pieces of it that stood in each other’s place are back where they were.',
+    part: 'Pieces of the video that stood in each other’s place are back where they were; other damage stays.',
   },
   overwritten: {
     all: '',

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { exchanged } from './support/exchanged';
+import { repairBytes } from './support/run';
+import { cameraRecording, changed, fixtureOf, videos } from './support/videos';
+
+/** A file with three pieces moved round in a ring. */
+const turned = (bytes: Buffer, places: readonly [number, number, number], size: number): Buffer => {
+  const [first, second, third] = places;
+  return exchanged(
+    bytes,
+    [
+      [first, second],
+      [second, third],
+    ],
+    size,
+  );
+};
+
+const sector = 512;
+const cluster = 4096;
+
+describe('pieces of an MP4, MOV or 3GP that stand in each other’s place', () => {
+  it.each([
+    ['clusters of H.263', fixtureOf('h263.3gp'), [[1, 5]], cluster, 'clip.3gp'],
+    ['sectors of H.264', videos.mp4, [[3, 14]], sector, 'clip.mp4'],
+    [
+      'two pairs of sectors',
+      videos.mp4,
+      [
+        [3, 14],
+        [8, 18],
+      ],
+      sector,
+      'clip.mp4',
+    ],
+    ['sectors of HEVC', videos.mov, [[4, 13]], sector, 'clip.mov'],
+    ['sectors without arithmetic coding', cameraRecording, [[5, 12]], sector, 'clip.mov'],
+    ['sectors of fragments', fixtureOf('fragmented-44100.mp4'), [[6, 11]], sector, 'clip.mp4'],
+  ] as const)('go back: %s', async (_, whole, pairs, size, name) => {
+    const damaged = exchanged(whole, pairs, size);
+    const { report, output } = await repairBytes(damaged, name);
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['exchanged']);
+    expect(report.steps[0]?.name).toBe('exchanged');
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('go back where three moved round in a ring', async () => {
+    const damaged = turned(videos.mp4, [3, 9, 15], sector);
+    const { report, output } = await repairBytes(damaged, 'clip.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(output?.equals(videos.mp4)).toBe(true);
+  });
+
+  it('stay where one of them is gone, and what cannot be read is told', async () => {
+    const damaged = changed(videos.mp4, (copy) => void copy.copyWithin(3 * sector, 14 * sector, 15 * sector));
+    const { report } = await repairBytes(damaged, 'clip.mp4');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.found.map(({ kind }) => kind)).not.toContain('exchanged');
+  });
+});
