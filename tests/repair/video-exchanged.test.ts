@@ -59,3 +59,31 @@ describe('pieces of an MP4, MOV or 3GP that stand in each other’s place', () =
     expect(report.found.map(({ kind }) => kind)).not.toContain('exchanged');
   });
 });
+
+describe('pieces of a video whose parts lead to each other that stand in each other’s place', () => {
+  it.each([
+    ['sectors of FLV', videos.flv, [[3, 14]], sector, 'clip.flv'],
+    ['clusters of FLV', fixtureOf('flash.flv'), [[2, 9]], cluster, 'clip.flv'],
+    ['sectors of Matroska', videos.mkv, [[3, 14]], sector, 'clip.mkv'],
+    ['clusters of AVI', fixtureOf('avc.avi'), [[2, 4]], cluster, 'clip.avi'],
+    ['clusters of MXF', fixtureOf('avc.mxf'), [[2, 21]], cluster, 'clip.mxf'],
+  ] as const)('go back: %s', async (_, whole, pairs, size, name) => {
+    const { report, output } = await repairBytes(exchanged(whole, pairs, size), name);
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['exchanged']);
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('go back where three moved round in a ring', async () => {
+    const { report, output } = await repairBytes(turned(videos.flv, [3, 9, 15], sector), 'clip.flv');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(output?.equals(videos.flv)).toBe(true);
+  });
+
+  it('stay where one of them is gone', async () => {
+    const damaged = changed(videos.flv, (copy) => void copy.copyWithin(3 * sector, 14 * sector, 15 * sector));
+    const { report } = await repairBytes(damaged, 'clip.flv');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.found.map(({ kind }) => kind)).not.toContain('exchanged');
+  });
+});

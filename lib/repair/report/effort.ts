@@ -44,6 +44,8 @@ const prices = {
   /** The header of a slice, and what is made ready for a macroblock, or for 16 by 16 samples, of a picture. */
   sliceHeader: 1e-3,
   sliceRoom: 2e-5,
+  /** A part of a file whose head is read to get to the next. */
+  chainStep: 1.5e-3,
   /** A macroblock that the decoder fills in, in its own process. */
   filledBlock: 3e-3,
   /** A reading of all records of a file, and a byte of it. */

@@ -1,6 +1,7 @@
 import { pieceSizes } from '../core/exchange';
 import type { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
+import type { Rebuilt } from '../report/facts/video';
 import type { Reading } from './session';
 import type { Source } from './source';
 
@@ -28,8 +29,13 @@ export type Judged = {
   faultOf(bytes: Buffer): Fault | null;
 };
 
-/** Pieces of `size` bytes that stand elsewhere: what lies at `from` belongs to `to`. All offsets in bytes. */
-export type Moves = { size: number; moves: { from: number; to: number }[]; samples: Judged[] };
+/** Pieces of `size` bytes that stand elsewhere: what lies at `from` belongs to `to`, all in bytes; what tells so, and what comes back with them. */
+export type Moves = {
+  size: number;
+  moves: { from: number; to: number }[];
+  by: 'samples' | 'chain';
+  rebuilt: Rebuilt[];
+};
 
 /** Share of the samples, and their number, above which it is something else that is wrong with the file. */
 const most = { share: 0.5, samples: 600 };
@@ -227,7 +233,13 @@ class Search {
     if (moves.length === 0) return null;
     const samples = [...new Set(moves.flatMap(({ to }) => this.#trial.over(to)))];
     if (samples.some((sample) => this.#states.get(sample)?.fault)) return null;
-    return gained > 1 || samples.some(({ isSure }) => isSure) ? { size: this.#size, moves, samples } : null;
+    if (gained < 2 && !samples.some(({ isSure }) => isSure)) return null;
+    const sounds = samples.filter(({ isSound }) => isSound).length;
+    const rebuilt: Rebuilt[] = [
+      { unit: 'frames', count: samples.length - sounds, how: 'exchanged' },
+      { unit: 'sound packets', count: sounds, how: 'exchanged' },
+    ];
+    return { size: this.#size, moves, by: 'samples', rebuilt: rebuilt.filter(({ count }) => count > 0) };
   }
 }
 

@@ -18,7 +18,7 @@ export const media = /^\d\d(dc|db|wb|tx|pc)$/;
 export const isPicture = (id: string): boolean => /dc|db/.test(id);
 export const isSound = (id: string): boolean => /wb/.test(id);
 /** What may stand between them. */
-const other = /^(JUNK|idx1|ix\d\d)$/;
+export const other = /^(JUNK|idx1|ix\d\d)$/;
 
 function chunkAt(source: Source, offset: number): Chunk | null {
   const head = source.read(offset, 8);

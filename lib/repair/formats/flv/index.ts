@@ -1,5 +1,7 @@
+import { inChain, withPiecesBack } from '../../families/exchanged';
 import { type VideoFormat, video } from '../../families/video';
 import { beginsAs } from '../foreign';
+import { chainOf } from './chain';
 import { examineFlv, type FlvParts } from './examine';
 import { measureFlv } from './measure';
 import { rebuildFlv, verifyFlv } from './rebuild';
@@ -9,7 +11,7 @@ export const flv: VideoFormat<FlvParts> = {
   ids: ['flv'],
   family: video,
   recognise: (head) => (beginsAs('flv', head) ? 'flv' : null),
-  examine: examineFlv,
+  examine: withPiecesBack(examineFlv, inChain(chainOf)),
   rebuild: rebuildFlv,
   verify: verifyFlv,
   measure: measureFlv,

@@ -1,15 +1,26 @@
+import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 
 /** One FLV tag (Adobe FLV 10.1, annex E.4.1): offsets and sizes in bytes, time in milliseconds. */
 export type Tag = { offset: number; type: number; size: number; time: number };
 
+/** Bytes of the header of a tag (Adobe FLV 10.1, annex E.4.1) and of the size behind it (E.3). */
+export const tagHead = 11;
+export const sizeBytes = 4;
+
+/** Whether bytes can be the header of a tag: a type that there is, and stream 0. */
+export function isTagHead(head: Buffer): boolean {
+  if (head.length < tagHead) return false;
+  const type = (head[0] ?? 0) & 0xdf;
+  return (type === 8 || type === 9 || type === 18) && head.readUIntBE(8, 3) === 0 && head.readUIntBE(1, 3) > 0;
+}
+
 /** The tag header at `offset`, or null when there is none that could be one. */
 export function tagAt(source: Source, offset: number): Tag | null {
-  const head = source.read(offset, 11);
-  if (head.length < 11) return null;
+  const head = source.read(offset, tagHead);
+  if (!isTagHead(head)) return null;
   const type = (head[0] ?? 0) & 0xdf;
   const size = head.readUIntBE(1, 3);
-  if ((type !== 8 && type !== 9 && type !== 18) || head.readUIntBE(8, 3) !== 0 || size === 0) return null;
   return { offset, type, size, time: head.readUIntBE(4, 3) + (head[7] ?? 0) * 0x1000000 };
 }
 

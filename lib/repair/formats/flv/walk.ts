@@ -1,5 +1,5 @@
 import type { Source } from '../../video/source';
-import { closed, isMedia, nextTag, plausible, type Tag, tagAt } from './tags';
+import { closed, isMedia, nextTag, plausible, sizeBytes, type Tag, tagAt, tagHead } from './tags';
 
 /**
  * What stands in a file: its tags, those whose PreviousTagSize is wrong, by how much these differ from what they hold (a few of them), tags whose
@@ -14,12 +14,8 @@ export type Walk = {
   headOk: boolean;
 };
 
-/** Bytes of the header of a tag (Adobe FLV 10.1, annex E.4.1) and of the size behind it (E.3). */
-const tagHead = 11;
-const sizeBytes = 4;
-
 /** Whether the header says that it is one (E.2): signature, version, and where the body begins. */
-function bodyStart(source: Source): number | null {
+export function bodyStart(source: Source): number | null {
   const head = source.read(0, 13);
   const start = head.length === 13 ? head.readUInt32BE(5) : 0;
   const isHead = head.toString('latin1', 0, 3) === 'FLV' && head[3] === 1 && start >= 9 && start < 1024;

@@ -1,10 +1,8 @@
 import { encrypted, type VideoExamined } from '../../families/video';
-import { putBack } from '../../video/exchanged';
 import type { Reading } from '../../video/session';
 import type { Span } from './demux/demux';
 import { dataSpans, freeOf } from './demux/spans';
 import { readerFor, templateOf } from './demux/template';
-import { findMoved } from './exchanged';
 import { gatherFragments, hasFragments } from './fragments';
 import { tellKeys } from './keys';
 import { findMovie, type Layout, topLevel } from './layout';
@@ -22,49 +20,11 @@ import { describeTracks } from './undescribed';
 
 type Examined = VideoExamined<IsoParts | null>;
 
-/** Whether something is wrong with what the index lists, or with the data. */
-const isSuspect = ({ damages, inside }: Examined) => damages.length + inside.length > 0;
-
-/**
- * Surveys a file, and once more with the pieces of it that stand in each other's place put back, where there are such: the samples in them
- * prove it.
- */
-export async function examineIso(reading: Reading): Promise<Examined> {
-  const { source } = reading;
-  const mends = source.mends;
-  const first = await survey(reading);
-  if (!isSuspect(first)) return first;
-  const set = source.mends;
-  source.restore(mends);
-  const found = await findMoved(reading);
-  if (!found) {
-    source.restore(set);
-    return first;
-  }
-  putBack(source, found);
-  const again = await survey(reading);
-  const count = found.moves.length;
-  const sounds = found.samples.filter(({ isSound }) => isSound).length;
-  const amounts = [
-    { unit: 'frames' as const, count: found.samples.length - sounds },
-    { unit: 'sound packets' as const, count: sounds },
-  ];
-  return {
-    ...again,
-    inside: [{ kind: 'exchanged', count, bytes: found.size }, ...again.inside],
-    steps: [{ kind: 'exchanged', count }, ...again.steps],
-    rebuilt: [
-      ...amounts.filter((one) => one.count > 0).map((one) => ({ ...one, how: 'exchanged' as const })),
-      ...again.rebuilt,
-    ],
-  };
-}
-
 /**
  * Surveys MP4, MOV, M4V, 3GP and INSV (ISO/IEC 14496-12, QuickTime File Format): by the index where it lists samples, by the tables of
  * fragments, and where neither tells enough by what the data looks like.
  */
-async function survey(reading: Reading): Promise<Examined> {
+export async function examineIso(reading: Reading): Promise<Examined> {
   const { source } = reading;
   const layout = topLevel(source);
   const told = beginTelling();

@@ -1,9 +1,11 @@
+import { withPiecesBack } from '../../families/exchanged';
 import { type VideoFormat, video } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import { beginsAs } from '../foreign';
 import type { FormatId } from '../table';
 import { formatOfBrand } from './brands';
 import { examineIso } from './examine';
+import { findMoved } from './exchanged';
 import { measureIso } from './measure';
 import type { IsoParts } from './parts';
 import { rebuildIso, verifyIso } from './rebuild';
@@ -19,7 +21,7 @@ export const iso: VideoFormat<IsoParts | null> = {
     const format = formatOfBrand(Buffer.from(head.buffer, head.byteOffset, head.length), claimed);
     return format && ids.includes(format) ? format : null;
   },
-  examine: examineIso,
+  examine: withPiecesBack(examineIso, findMoved),
   rebuild: rebuildIso,
   verify: verifyIso,
   measure: measureIso,

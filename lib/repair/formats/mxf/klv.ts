@@ -65,9 +65,13 @@ function lengthIn(head: Buffer): { length: number; bytes: number } | null {
   return { length, bytes };
 }
 
+/** Key and length of a packet by its first bytes; null where none begins so. */
+export const headOf = (head: Buffer): { length: number; bytes: number } | null =>
+  head.subarray(0, prefix.length).equals(prefix) ? lengthIn(head) : null;
+
 function klvAt(source: Source, offset: number): Klv | null {
   const head = source.read(offset, longestHead);
-  const stated = head.subarray(0, prefix.length).equals(prefix) ? lengthIn(head) : null;
+  const stated = headOf(head);
   if (!stated) return null;
   const body = offset + stated.bytes;
   return { key: head.toString('hex', 0, keyBytes), offset, body, end: body + stated.length };

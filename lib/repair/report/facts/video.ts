@@ -47,7 +47,7 @@ export type Step =
   | { kind: 'transfer'; how: Encoding | 'twice' }
   | { kind: 'rebuild'; of: 'packets' | 'index' | 'partitions' | 'blocks' | 'samples' | 'essence' }
   | { kind: 'bits'; bits: number }
-  | { kind: 'exchanged'; count: number }
+  | { kind: 'exchanged'; count: number; by: 'samples' | 'chain' }
   | { kind: 'cut'; bytes: number }
   | { kind: 'times'; packets: number }
   | { kind: 'blocks' | 'tracks'; count: number }
@@ -80,7 +80,7 @@ export type Amount = {
 /** What was set right in place, or written anew. */
 export type Rebuilt =
   | { unit: 'frames'; count: number; how: 'bits' }
-  | { unit: 'frames' | 'sound packets'; count: number; how: 'exchanged' }
+  | { unit: 'frames' | 'sound packets' | 'pieces'; count: number; how: 'exchanged' }
   | { unit: 'packet heads' | 'packet starts' | 'frame times'; count: number; how: 'anew' }
   | { unit: 'stream lists'; count: number; how: 'told'; streams: number };
 

@@ -144,6 +144,11 @@ const rebuildDetail = {
   essence: 'A new file was written around the picture and sound, which were told by their own data.',
 };
 
+const backBy = {
+  samples: 'with which the frames and sound in them can be read to their end',
+  chain: 'with which the parts of the file lead from one to the next up to its end',
+};
+
 function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'transfer':
@@ -157,7 +162,7 @@ function stepDetail(step: Step): string {
     case 'bits':
       return `${counted(step.bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`;
     case 'exchanged':
-      return `${counted(step.count, 'piece')} that had changed places were put back, with which the frames and sound in them can be read to their end.`;
+      return `${counted(step.count, 'piece')} that had changed places were put back, ${backBy[step.by]}.`;
     case 'cut':
       return `${counted(step.bytes, 'byte', 'bytes')} behind the end of the video ${step.bytes === 1 ? 'was' : 'were'} cut off; the rest is as it was.`;
     case 'times':
@@ -311,7 +316,8 @@ export function rebuiltOf(rebuilt: Rebuilt): Measure {
   const { unit, count } = rebuilt;
   if (rebuilt.how === 'anew') return { unit, count };
   if (rebuilt.how === 'bits') return { unit, count, detail: 'in which wrong bits were set right' };
-  if (rebuilt.how === 'exchanged') return { unit, count, detail: 'of which pieces were put back' };
+  if (rebuilt.how === 'exchanged')
+    return { unit, count, detail: unit === 'pieces' ? 'put back' : 'of which pieces were put back' };
   return { unit, count, detail: `${counted(rebuilt.streams, 'stream')} told by their content` };
 }
 

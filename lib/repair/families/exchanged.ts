@@ -1,0 +1,54 @@
+import { type Chain, findInChain } from '../video/chained';
+import { type Moves, putBack } from '../video/exchanged';
+import type { Reading } from '../video/session';
+import type { Source } from '../video/source';
+import type { VideoExamined } from './video';
+
+/** Effort for pieces of a chain in each other's place, in units. */
+const chainEffort = 1500;
+
+type Examine<Parts> = (reading: Reading) => Promise<VideoExamined<Parts>>;
+
+/** Whether something is wrong with a file or with what it holds. */
+const isSuspect = ({ damages, inside }: VideoExamined<unknown>) => damages.length + inside.length > 0;
+
+/**
+ * Surveys a video, and where something is wrong once more with the pieces of it that stand in each other's place put back, where `find` tells
+ * of such: what is told then is of the file with them.
+ */
+export function withPiecesBack<Parts>(
+  examine: Examine<Parts>,
+  find: (reading: Reading) => Promise<Moves | null>,
+): Examine<Parts> {
+  return async (reading) => {
+    const { source } = reading;
+    const before = source.mends;
+    const first = await examine(reading);
+    if (!isSuspect(first)) return first;
+    const set = source.mends;
+    source.restore(before);
+    const found = await find(reading);
+    if (!found) {
+      source.restore(set);
+      return first;
+    }
+    putBack(source, found);
+    const again = await examine(reading);
+    const { size, by, rebuilt } = found;
+    const count = found.moves.length;
+    return {
+      ...again,
+      inside: [{ kind: 'exchanged', count, bytes: size }, ...again.inside],
+      steps: [{ kind: 'exchanged', count, by }, ...again.steps],
+      rebuilt: [...rebuilt, ...again.rebuilt],
+    };
+  };
+}
+
+/** Pieces of a file in each other's place by the chain of its parts. */
+export const inChain =
+  (chainOf: (source: Source) => Chain | null) =>
+  async (reading: Reading): Promise<Moves | null> => {
+    const chain = chainOf(reading.source);
+    return chain && findInChain(reading, chain, reading.job.deadline.effort.share(chainEffort));
+  };
