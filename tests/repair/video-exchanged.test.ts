@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exchanged } from './support/exchanged';
 import { repairBytes } from './support/run';
-import { cameraRecording, changed, fixtureOf, videos } from './support/videos';
+import { cameraRecording, changed, fixtureOf, timed, videos } from './support/videos';
 
 /** A file with three pieces moved round in a ring. */
 const turned = (bytes: Buffer, places: readonly [number, number, number], size: number): Buffer => {
@@ -66,6 +66,8 @@ describe('pieces of a video whose parts lead to each other that stand in each ot
     ['clusters of FLV', fixtureOf('flash.flv'), [[2, 9]], cluster, 'clip.flv'],
     ['sectors of Matroska', videos.mkv, [[3, 14]], sector, 'clip.mkv'],
     ['clusters of AVI', fixtureOf('avc.avi'), [[2, 4]], cluster, 'clip.avi'],
+    ['clusters of a transport stream', videos.ts, [[1, 3]], cluster, 'clip.mts'],
+    ['sectors of packets with times', timed(videos.ts), [[9, 21]], sector, 'clip.m2ts'],
     ['clusters of MXF', fixtureOf('avc.mxf'), [[2, 21]], cluster, 'clip.mxf'],
   ] as const)('go back: %s', async (_, whole, pairs, size, name) => {
     const { report, output } = await repairBytes(exchanged(whole, pairs, size), name);

@@ -23,15 +23,15 @@ export function withPiecesBack<Parts>(
   return async (reading) => {
     const { source } = reading;
     const before = source.mends;
-    const first = await examine(reading);
-    if (!isSuspect(first)) return first;
-    const set = source.mends;
+    let finding: Promise<Moves | null> | undefined;
+    const lookOnce = () => {
+      finding ??= find(reading);
+      return finding;
+    };
+    const first = await examine({ ...reading, isMoved: async () => (await lookOnce()) !== null });
+    const found = isSuspect(first) ? await lookOnce() : null;
+    if (!found) return first;
     source.restore(before);
-    const found = await find(reading);
-    if (!found) {
-      source.restore(set);
-      return first;
-    }
     putBack(source, found);
     const again = await examine(reading);
     const { size, by, rebuilt } = found;

@@ -27,7 +27,7 @@ const leastBehind = 2;
 type Walked = { parts: number[]; breaksAt: number; count: number };
 
 /** The bytes of a file with pieces of it in another order. */
-class View {
+export class View {
   readonly #source: Source;
   readonly #size: number;
   readonly order: ReadonlyMap<number, number>;
@@ -60,6 +60,16 @@ class View {
     order.set(one, this.order.get(other) ?? other);
     order.set(other, this.order.get(one) ?? one);
     return new View(this.#source, this.#size, order);
+  }
+
+  /** The pieces that stand elsewhere, as what is to be put back; null where there are none. */
+  moved(): Moves | null {
+    const moves = [...this.order].filter(([to, from]) => to !== from).map(([to, from]) => ({ from, to }));
+    if (moves.length === 0) return null;
+    return {
+      ...{ size: this.#size, moves, by: 'chain' },
+      rebuilt: [{ unit: 'pieces', count: moves.length, how: 'exchanged' }],
+    };
   }
 }
 
@@ -140,10 +150,7 @@ class Search {
       if (!best) return null;
       ({ view, walked } = best);
     }
-    const moves = [...view.order].filter(([to, from]) => to !== from).map(([to, from]) => ({ from, to }));
-    if (moves.length === 0 || this.#effort.isSpent) return null;
-    const rebuilt: Moves['rebuilt'] = [{ unit: 'pieces', count: moves.length, how: 'exchanged' }];
-    return { size: this.#size, moves, by: 'chain', rebuilt };
+    return this.#effort.isSpent ? null : view.moved();
   }
 }
 

@@ -87,8 +87,9 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
   if (!damaged) return found;
   const mending = reading.job.deadline.effort.share(reader.effort.all);
   let open = damaged;
+  const isMoved = damaged.length > 0 && (await reading.isMoved?.()) === true;
   const ends = new Map<number, number>();
-  for (const step of stepsFor(reader.effort)) {
+  for (const step of isMoved ? [] : stepsFor(reader.effort)) {
     if (step.isBase) ends.clear();
     const { vain, tried } = await mendOpen(reading, reader, open, { ...step, mending, ends }, found);
     open = vain;

@@ -11,6 +11,8 @@ export type Reading = {
   sample: Source | null;
   /** Tells how far a pass is: `from` and `to` are the share of the whole job that the pass covers. */
   tell: (offset: number, from: number, to: number) => Promise<void>;
+  /** Whether pieces of the file stand in each other's place: asked before wrong bits are looked for in what cannot be read, which takes longer. */
+  isMoved?: () => Promise<boolean>;
 };
 
 /** Opens the job's files, runs the repair and closes them, whatever happens. */

@@ -30,7 +30,7 @@ type Open = { at: number; stated: number; bytes: number; isTorn: boolean };
 type State = { told: Stream; counter: number; open: Open | null; times: Timed[]; timed: number; first: Timed | null };
 
 /** Bytes of a packet from its sync byte on (2.4.3.2), and of what is read of the head of a PES packet: up to both of its times. */
-const packetBytes = 188;
+export const packetBytes = 188;
 const headBytes = 19;
 /** Bytes of a PES packet that its length does not count, and where its times begin (2.4.3.7). */
 const uncounted = 6;

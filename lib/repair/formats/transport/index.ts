@@ -1,9 +1,11 @@
 import { isTransportStream } from '../../detect/transport';
+import { withPiecesBack } from '../../families/exchanged';
 import { type VideoFormat, video } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import { beginsAs } from '../foreign';
 import { type Layout, layouts } from '../table';
 import { examineTransport, type TransportParts } from './examine';
+import { findMoved } from './exchanged';
 import { measureTransport } from './measure';
 import { rebuildTransport, verifyTransport } from './rebuild';
 
@@ -21,7 +23,7 @@ export const transport: VideoFormat<TransportParts> = {
     if (packet === 0) return null;
     return claimed === 'm2ts' || (packet === timedPacket && claimed !== 'mts') ? 'm2ts' : 'mts';
   },
-  examine: examineTransport,
+  examine: withPiecesBack(examineTransport, findMoved),
   rebuild: rebuildTransport,
   verify: verifyTransport,
   measure: measureTransport,

@@ -11,7 +11,7 @@ type Found = Grid & { start: number; share: number };
 const looked = { bytes: 192 * 2000, places: 64 };
 
 /** The first grid of a file: where something else was written over its beginning, it is found behind that. */
-function findGrid(source: Source): Found | null {
+export function findGrid(source: Source): Found | null {
   const step = Math.max(looked.bytes, Math.ceil(source.size / looked.places));
   for (let from = 0; from < source.size; from += step) {
     const found = gridAt(source, from);
@@ -60,7 +60,10 @@ export type Scan = {
 
 /** sync_byte (2.4.3.2), and the PID of null packets. */
 export const sync = 0x47;
-const nullPid = 0x1fff;
+export const nullPid = 0x1fff;
+/** The bits of the PID of a packet, and the one that says that it has a payload (2.4.3.2, 2.4.3.3). */
+export const pidMask = 0x1fff;
+export const payloadFlag = 0x10;
 /** The bits of transport_scrambling_control in the last byte of a packet's head. */
 const scrambling = 0xc0;
 
@@ -73,13 +76,13 @@ class Counters {
 
   /** `bytes` begin with the sync byte of a packet. */
   take(bytes: Buffer): void {
-    const pid = bytes.readUInt16BE(1) & 0x1fff;
+    const pid = bytes.readUInt16BE(1) & pidMask;
     const flags = bytes[3] ?? 0;
     const known = this.pids.get(pid) ?? { count: 0, starts: 0 };
     known.count++;
     if ((bytes[1] ?? 0) & 0x40) known.starts++;
     this.pids.set(pid, known);
-    if (pid === nullPid || !(flags & 0x10)) return;
+    if (pid === nullPid || !(flags & payloadFlag)) return;
     if (flags & scrambling) this.scrambled++;
     const counter = flags & 15;
     const previous = this.#last.get(pid) ?? counter;

@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { startCode } from '../../video/startcodes';
+import { packetBytes } from './census';
 import type { Scan } from './packets';
 
 /** Streams of one programme: packet identifier and stream type (ISO/IEC 13818-1, table 2-34). */
@@ -15,9 +16,6 @@ function sectionCrc(bytes: Uint8Array): number {
   }
   return crc >>> 0;
 }
-
-/** Bytes of a packet (ISO/IEC 13818-1, 2.4.3.2). */
-const packetBytes = 188;
 
 /** Calls `visit` with the payload of each packet, and whether a unit starts there, until it returns true. */
 function eachPayload(

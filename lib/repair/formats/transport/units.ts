@@ -2,12 +2,11 @@ import { Buffer } from '../../host/bytes';
 import type { PlacedUnit } from '../../video/mend';
 import type { Source } from '../../video/source';
 import { startCode, unitsBehindCodes } from '../../video/startcodes';
+import { packetBytes } from './census';
 import type { Scan } from './packets';
 
 /** Most that is held of one picture, in bytes. */
 const largest = 8 << 20;
-/** Bytes of a packet from its sync byte on (2.4.3.2). */
-const packetBytes = 188;
 
 /** Payloads of one picture, and where each begins in it and in the file. */
 type Picture = { parts: Buffer[]; length: number; places: { inside: number; offset: number }[]; torn: boolean };
