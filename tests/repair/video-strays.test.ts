@@ -53,11 +53,12 @@ describe('clusters of another file', () => {
   });
 
   it('leave no header that leads to no track', async () => {
-    // The first cluster, with the partition and the beginning of its metadata, stands where others were, and those stand in front.
+    // The first cluster, with the partition and the beginning of its metadata, stands where others were, which are gone: what stands in front
+    // stands in its own place as well.
     const { report } = await repairBytes(
       changed(mxf, (bytes) => {
         const first = Buffer.from(bytes.subarray(0, 4096));
-        bytes.copy(bytes, 0, 81_920, 86_016);
+        bytes.copy(bytes, 0, 90_112, 94_208);
         first.copy(bytes, 81_920);
         return undefined;
       }),
