@@ -1,7 +1,7 @@
 import { type Chain, findInChain } from '../video/chained';
-import { type Moves, putBack } from '../video/exchanged';
 import type { Reading } from '../video/session';
 import type { Source } from '../video/source';
+import { type Moves, putBack } from '../video/view';
 import type { VideoExamined } from './video';
 
 /** Effort for pieces of a chain in each other's place, in units. */

@@ -1,12 +1,7 @@
 import { pieceSizes } from '../core/exchange';
-import type { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
-import type { Moves } from './exchanged';
 import type { Reading } from './session';
-import type { Source } from './source';
-
-/** Reads up to so many bytes from a place. */
-export type Read = (at: number, length: number) => Buffer;
+import { type Moves, type Read, View } from './view';
 
 /**
  * A file whose parts each lead to the next, from the one at `from` up to `end`: where the part at a place ends, or what is inside of it begins;
@@ -26,51 +21,10 @@ const leastBehind = 2;
 /** How far a chain leads: the last parts that it holds, and where it breaks; -1 where it comes to its end. */
 type Walked = { parts: number[]; breaksAt: number; count: number };
 
-/** The bytes of a file with pieces of it in another order. */
-export class View {
-  readonly #source: Source;
-  readonly #size: number;
-  readonly order: ReadonlyMap<number, number>;
-
-  constructor(source: Source, size: number, order: ReadonlyMap<number, number>) {
-    this.#source = source;
-    this.#size = size;
-    this.order = order;
-  }
-
-  read = (at: number, length: number): Buffer => {
-    const first = at - (at % this.#size);
-    let isPlain = true;
-    for (let place = first; place < at + length; place += this.#size) if (this.order.has(place)) isPlain = false;
-    if (isPlain) return this.#source.read(at, length);
-    const bytes = this.#source.copy(at, length);
-    for (let place = first; place < at + bytes.length; place += this.#size) {
-      const other = this.order.get(place);
-      if (other === undefined) continue;
-      const begin = Math.max(at, place);
-      const piece = this.#source.read(other + begin - place, Math.min(at + bytes.length, place + this.#size) - begin);
-      piece.copy(bytes, begin - at);
-    }
-    return bytes;
-  };
-
-  /** The same with two pieces in each other's place. */
-  with(one: number, other: number): View {
-    const order = new Map(this.order);
-    order.set(one, this.order.get(other) ?? other);
-    order.set(other, this.order.get(one) ?? one);
-    return new View(this.#source, this.#size, order);
-  }
-
-  /** The pieces that stand elsewhere, as what is to be put back; null where there are none. */
-  moved(): Moves | null {
-    const moves = [...this.order].filter(([to, from]) => to !== from).map(([to, from]) => ({ from, to }));
-    if (moves.length === 0) return null;
-    return {
-      ...{ size: this.#size, moves, by: 'chain' },
-      rebuilt: [{ unit: 'pieces', count: moves.length, how: 'exchanged' }],
-    };
-  }
+/** What a chain tells of the pieces that stand elsewhere; null where there are none. */
+export function byChain({ size, moves }: View): Moves | null {
+  if (moves.length === 0) return null;
+  return { size, moves, by: 'chain', rebuilt: [{ unit: 'pieces', count: moves.length, how: 'exchanged' }] };
 }
 
 type Step = { view: View; walked: Walked };
@@ -130,7 +84,8 @@ class Search {
     for (const one of this.#suspects(walked)) {
       const start = walked.parts.findLast((part) => part < one) ?? this.#chain.from;
       for (let other = 0; other + this.#size <= this.#reading.source.size; other += this.#size) {
-        if (other === one || this.#effort.isSpent) continue;
+        if (this.#effort.isSpent) return null;
+        if (other === one) continue;
         const tried = view.with(one, other);
         const whole = await this.#over(tried, start, one);
         const further = whole ? reachOf(whole) - reachOf(best?.walked ?? walked) : -1;
@@ -143,14 +98,14 @@ class Search {
 
   /** The order in which a broken chain leads to its end; null where it is not broken, or there is none. */
   async run(): Promise<Moves | null> {
-    let view = new View(this.#reading.source, this.#size, new Map());
+    let view = new View(this.#reading.source, this.#size);
     let walked = await this.#walk(view, this.#chain.from);
     for (let count = 0; walked.breaksAt >= 0; count++) {
       const best = count < mostExchanges ? await this.#best(view, walked) : null;
       if (!best) return null;
       ({ view, walked } = best);
     }
-    return this.#effort.isSpent ? null : view.moved();
+    return this.#effort.isSpent ? null : byChain(view);
   }
 }
 

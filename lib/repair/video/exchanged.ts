@@ -1,9 +1,10 @@
 import { pieceSizes } from '../core/exchange';
-import type { Buffer } from '../host/bytes';
+import { highest } from '../core/extent';
+import { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import type { Rebuilt } from '../report/facts/video';
 import type { Reading } from './session';
-import type { Source } from './source';
+import { type Moves, View } from './view';
 
 /** Where in a sample bytes lie that are wrong: behind `from` and before `to`, both in bytes of the sample. */
 export type Fault = { from: number; to: number };
@@ -29,14 +30,6 @@ export type Judged = {
   faultOf(bytes: Buffer): Fault | null;
 };
 
-/** Pieces of `size` bytes that stand elsewhere: what lies at `from` belongs to `to`, all in bytes; what tells so, and what comes back with them. */
-export type Moves = {
-  size: number;
-  moves: { from: number; to: number }[];
-  by: 'samples' | 'chain';
-  rebuilt: Rebuilt[];
-};
-
 /** Share of the samples, and their number, above which it is something else that is wrong with the file. */
 const most = { share: 0.5, samples: 600 };
 /** Pieces that are tried in each other's place, and exchanges that are looked for, as many as make a ring of four. */
@@ -50,61 +43,56 @@ const mostNoticed = 9;
 /** Samples over one piece that are judged at most, so that samples that are listed over each other cost no more. */
 const mostOver = 256;
 
-/** Which piece stands where it should not, by its place: what belongs there. */
-type Order = ReadonlyMap<number, number>;
-
-type State = { fault: Fault | null };
-
-/** Judges samples with pieces of the file in another order. */
-class Trial {
-  readonly #source: Source;
-  readonly #samples: readonly Judged[];
-  readonly #size: number;
+/** The samples of a file by where they lie. */
+class Samples {
+  readonly #all: readonly Judged[];
   readonly #longest: number;
-  readonly #pieces = new Map<number, Buffer>();
 
-  constructor(source: Source, samples: readonly Judged[], size: number) {
-    this.#source = source;
-    this.#samples = samples;
-    this.#size = size;
-    this.#longest = samples.reduce((longest, { from, to }) => Math.max(longest, to - from), 0);
+  constructor(all: readonly Judged[]) {
+    this.#all = all;
+    this.#longest = highest(
+      all.map(({ from, to }) => to - from),
+      0,
+    );
   }
 
-  /** Samples that reach into a piece. */
-  over(place: number): Judged[] {
+  /** Those that reach into a piece, as many as are judged. */
+  over(place: number, size: number): Judged[] {
     const found: Judged[] = [];
-    let [low, high] = [0, this.#samples.length];
+    let [low, high] = [0, this.#all.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#samples[middle]?.from ?? 0) < place - this.#longest) low = middle + 1;
+      if ((this.#all[middle]?.from ?? 0) < place - this.#longest) low = middle + 1;
       else high = middle;
     }
-    for (let index = low; index < this.#samples.length && found.length < mostOver; index++) {
-      const sample = this.#samples[index];
-      if (!sample || sample.from >= place + this.#size) break;
+    for (let index = low; index < this.#all.length && found.length < mostOver; index++) {
+      const sample = this.#all[index];
+      if (!sample || sample.from >= place + size) break;
       if (sample.to > place) found.push(sample);
     }
     return found;
   }
 
-  judge(sample: Judged, order: Order): Fault | null {
-    const bytes = this.#source.copy(sample.from, sample.to - sample.from);
-    const first = Math.floor(sample.from / this.#size) * this.#size;
-    for (let place = first; place < sample.to; place += this.#size) {
-      const other = order.get(place);
-      if (other === undefined || other === place) continue;
-      const piece = this.#piece(other);
-      const skipped = Math.max(0, sample.from - place);
-      piece.copy(bytes, Math.max(0, place - sample.from), skipped, Math.min(this.#size, sample.to - place));
+  /** Whole pieces of a file of `end` bytes into which none reaches; none where there are too many. */
+  piecesBeside(size: number, end: number): number[] {
+    const pieces: number[] = [];
+    let behind = 0;
+    for (const { from, to } of [...this.#all, { from: end, to: end }]) {
+      for (let place = Math.ceil(behind / size) * size; place + size <= from; place += size) {
+        if (pieces.length >= mostUnjudged) return [];
+        pieces.push(place);
+      }
+      behind = Math.max(behind, to);
     }
-    return sample.faultOf(bytes);
+    return pieces;
   }
+}
 
-  #piece(place: number): Buffer {
-    const known = this.#pieces.get(place) ?? this.#source.copy(place, this.#size);
-    this.#pieces.set(place, known);
-    return known;
-  }
+/** What is wrong with a sample, by its bytes in a view of the file. */
+function faultIn(sample: Judged, view: View, effort: Effort): Fault | null {
+  const length = sample.to - sample.from;
+  effort.spend('comparedByte', length);
+  return sample.faultOf(Buffer.from(view.read(sample.from, length)));
 }
 
 /** The whole pieces in which a fault of a sample may lie. */
@@ -117,29 +105,25 @@ function piecesOf({ from }: Judged, fault: Fault, size: number, end: number): nu
 }
 
 /** One exchange that was tried: how many samples it makes sound, and how much further the first wrong one can be read. */
-type Tried = { order: Map<number, number>; states: Map<Judged, State>; gain: number; further: number };
+type Tried = { view: View; faults: Map<Judged, Fault | null>; gain: number; further: number };
 
 /** Looks for pieces of one size that stand in each other's place. */
 class Search {
   readonly #reading: Reading;
-  readonly #trial: Trial;
+  readonly #samples: Samples;
   readonly #size: number;
   readonly #effort: Effort;
-  readonly #states: Map<Judged, State>;
-  #order = new Map<number, number>();
+  /** What is wrong with the samples that were judged, with the pieces in the order found so far. */
+  readonly #faults: Map<Judged, Fault | null>;
+  #view: View;
 
-  constructor(
-    reading: Reading,
-    samples: readonly Judged[],
-    size: number,
-    effort: Effort,
-    faults: ReadonlyMap<Judged, Fault>,
-  ) {
+  constructor(reading: Reading, samples: Samples, size: number, effort: Effort, faults: ReadonlyMap<Judged, Fault>) {
     this.#reading = reading;
-    this.#trial = new Trial(reading.source, samples, size);
+    this.#samples = samples;
     this.#size = size;
     this.#effort = effort;
-    this.#states = new Map([...faults].map(([sample, fault]) => [sample, { fault }]));
+    this.#faults = new Map(faults);
+    this.#view = new View(reading.source, size);
   }
 
   /** The order in which all pieces that were moved fit; null where there is none. */
@@ -148,15 +132,15 @@ class Search {
     for (let count = 0; count < mostExchanges; count++) {
       const best = await this.#best();
       if (!best) break;
-      this.#order = best.order;
-      for (const [sample, state] of best.states) this.#states.set(sample, state);
+      this.#view = best.view;
+      for (const [sample, fault] of best.faults) this.#faults.set(sample, fault);
       gained += best.gain;
     }
-    return this.#proven(gained);
+    return this.#effort.isSpent ? null : this.#proven(gained);
   }
 
   #broken(): Judged[] {
-    const broken = [...this.#states].filter(([, { fault }]) => fault !== null).map(([sample]) => sample);
+    const broken = [...this.#faults].filter(([, fault]) => fault !== null).map(([sample]) => sample);
     return broken.sort((left, right) => left.from - right.from);
   }
 
@@ -170,7 +154,7 @@ class Search {
       if (best) return best;
     }
     // The other piece may lie where nothing can be judged.
-    const unjudged = this.#unjudged();
+    const unjudged = this.#samples.piecesBeside(this.#size, this.#reading.source.size);
     for (const sample of broken.slice(0, mostTried)) {
       if (this.#piecesFor(sample).length > mostNoticed) continue;
       const { best, isOnly } = await this.#bestFor(sample, unjudged);
@@ -180,17 +164,8 @@ class Search {
   }
 
   #piecesFor(sample: Judged): number[] {
-    const fault = this.#states.get(sample)?.fault;
+    const fault = this.#faults.get(sample);
     return fault ? piecesOf(sample, fault, this.#size, this.#reading.source.size) : [];
-  }
-
-  /** Pieces in which no sample lies that can be judged; none where there are too many. */
-  #unjudged(): number[] {
-    const pieces: number[] = [];
-    const { size } = this.#reading.source;
-    for (let place = 0; place + this.#size <= size && pieces.length <= mostUnjudged; place += this.#size)
-      if (this.#trial.over(place).length === 0) pieces.push(place);
-    return pieces.length > mostUnjudged ? [] : pieces;
   }
 
   async #bestFor(sample: Judged, pieces: readonly number[]): Promise<{ best: Tried | null; isOnly: boolean }> {
@@ -199,7 +174,8 @@ class Search {
     let isOnly = true;
     for (const one of this.#piecesFor(sample))
       for (const other of pieces) {
-        if (other === one || this.#effort.isSpent) continue;
+        if (this.#effort.isSpent) return { best: null, isOnly };
+        if (other === one) continue;
         const tried = this.#try(sample, one, other);
         const [gain, further] = [tried.gain - (best?.gain ?? 0), tried.further - (best?.further ?? 0)];
         if (gain > 0 || (gain === 0 && further > 0)) [best, isOnly] = [tried, true];
@@ -210,29 +186,25 @@ class Search {
   }
 
   #try(first: Judged, one: number, other: number): Tried {
-    const order = new Map(this.#order);
-    order.set(one, this.#order.get(other) ?? other);
-    order.set(other, this.#order.get(one) ?? one);
-    const states = new Map<Judged, State>();
+    const view = this.#view.with(one, other);
+    const faults = new Map<Judged, Fault | null>();
     let gain = 0;
-    for (const sample of new Set([...this.#trial.over(one), ...this.#trial.over(other)])) {
-      const fault = this.#trial.judge(sample, order);
-      const before = this.#states.get(sample)?.fault ?? null;
-      gain += (before ? 1 : 0) - (fault ? 1 : 0);
-      states.set(sample, { fault });
+    for (const sample of new Set([one, other].flatMap((place) => this.#samples.over(place, this.#size)))) {
+      const fault = faultIn(sample, view, this.#effort);
+      gain += (this.#faults.get(sample) ? 1 : 0) - (fault ? 1 : 0);
+      faults.set(sample, fault);
     }
     // One of several wrong pieces of the same sample lets it be read up to the next.
-    const [before, behind] = [this.#states.get(first)?.fault?.to ?? 0, states.get(first)?.fault?.to ?? 0];
-    const further = gain === 0 && behind - before > this.#size ? behind - before : 0;
-    return { order, states, gain, further };
+    const more = (faults.get(first)?.to ?? 0) - (this.#faults.get(first)?.to ?? 0);
+    return { view, faults, gain, further: gain === 0 && more > this.#size ? more : 0 };
   }
 
   /** What was found, where all samples in the pieces that were moved are sound with it, and these are too many for chance. */
   #proven(gained: number): Moves | null {
-    const moves = [...this.#order].filter(([to, from]) => to !== from).map(([to, from]) => ({ from, to }));
+    const { moves } = this.#view;
     if (moves.length === 0) return null;
-    const samples = [...new Set(moves.flatMap(({ to }) => this.#trial.over(to)))];
-    if (samples.some((sample) => this.#states.get(sample)?.fault)) return null;
+    const samples = [...new Set(moves.flatMap(({ to }) => this.#samples.over(to, this.#size)))];
+    if (samples.some((sample) => this.#faults.get(sample))) return null;
     if (gained < 2 && !samples.some(({ isSure }) => isSure)) return null;
     const sounds = samples.filter(({ isSound }) => isSound).length;
     const rebuilt: Rebuilt[] = [
@@ -253,24 +225,19 @@ export async function findExchanged(
   effort: Effort,
 ): Promise<Moves | null> {
   const faults = new Map<Judged, Fault>();
+  const view = new View(reading.source, reading.source.size);
   for (const sample of samples) {
     if (effort.isSpent) return null;
-    const fault = sample.faultOf(reading.source.copy(sample.from, sample.to - sample.from));
+    const fault = faultIn(sample, view, effort);
     if (fault) faults.set(sample, fault);
     if (faults.size > Math.min(most.samples, samples.length * most.share)) return null;
     await reading.source.pause(reading.job.deadline);
   }
   if (faults.size === 0) return null;
+  const placed = new Samples(samples);
   for (const size of pieceSizes) {
-    const found = await new Search(reading, samples, size, effort, faults).run();
+    const found = await new Search(reading, placed, size, effort, faults).run();
     if (found) return found;
   }
   return null;
-}
-
-/** Puts pieces into their own places for all reads from here on. */
-export function putBack(source: Source, { size, moves }: Moves): void {
-  const pieces = moves.map(({ from, to }) => ({ to, bytes: source.copy(from, size), old: source.copy(to, size) }));
-  for (const { to, bytes, old } of pieces)
-    for (const [index, byte] of bytes.entries()) if (byte !== old[index]) source.mend(to + index, byte);
 }

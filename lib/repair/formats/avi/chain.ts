@@ -1,6 +1,6 @@
 import type { Chain } from '../../video/chained';
 import type { Source } from '../../video/source';
-import { media, other } from './chunks';
+import { after, media, other } from './chunks';
 
 /** Bytes of the head of a chunk, and of a list with its type (AVI RIFF File Reference). */
 const [chunkHead, listHead] = [8, 12];
@@ -17,8 +17,8 @@ export function chainOf(source: Source): Chain {
       if (id === 'RIFF' || (id === 'LIST' && (type === 'movi' || type === 'rec '))) return at + listHead;
       if (id !== 'LIST' && !media.test(id) && !other.test(id)) return null;
       const length = head.readUInt32LE(4);
-      const end = at + chunkHead + length;
-      return end > source.size ? null : Math.min(source.size, end + (length & 1));
+      const end = after({ id, offset: at, length });
+      return at + chunkHead + length > source.size ? null : Math.min(source.size, end);
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { Chain, Read } from '../../video/chained';
+import type { Chain } from '../../video/chained';
 import type { Source } from '../../video/source';
+import type { Read } from '../../video/view';
 import { isTagHead, sizeBytes, tagHead } from './tags';
 import { bodyStart } from './walk';
 

@@ -1,17 +1,17 @@
-import { descriptor, parameterSets } from '../../codecs/configuration';
-import { unitReaderFor } from '../../codecs/following';
+import { descriptor } from '../../codecs/configuration';
 import type { UnitReader } from '../../codecs/units';
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { type Fault, faultBefore, findExchanged, type Judged, type Moves } from '../../video/exchanged';
+import { type Fault, faultBefore, findExchanged, type Judged } from '../../video/exchanged';
 import { codedUnits, h263ReaderFor, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import { unitsBehindCodes } from '../../video/startcodes';
+import type { Moves } from '../../video/view';
 import { judgeFor, soundJudgeFor } from '../judges';
 import { gatherFragments } from './fragments';
-import { judgedCodec, judgedSound } from './judged';
+import { judgedCodec, judgedSound, slicesOf } from './judged';
 import { findMovie, topLevel } from './layout';
-import { isHevc, isMpeg4, nalAt } from './probes';
+import { isH263, isMpeg4, nalAt } from './probes';
 import type { Track } from './track';
 
 /** Effort for pieces in each other's place, in units: about what a second look at all frames takes. */
@@ -60,13 +60,11 @@ function inPictures(reader: UnitReader, isCoded: boolean): FaultOf {
 function judgeOf(reading: Reading, track: Track, effort: Effort): Judge | null {
   const { job, source } = reading;
   if (track.lengthBytes > 0) {
-    const isSliced = track.lengthBytes === 4 && /^(avc[1-4]|hvc1|hev1)$/.test(track.codec);
-    const reader = isSliced ? unitReaderFor(isHevc(track) ? 'hevc' : 'avc', parameterSets(track.stsd), effort) : null;
+    const reader = slicesOf(track, effort);
     return { isSure: reader !== null && !reader.isBlind, faultOf: inUnits(track, reader) };
   }
   const [first = 0] = track.sizes;
-  if (/^(s263|h263|H263)$/.test(track.codec))
-    return { isSure: false, faultOf: inPictures(h263ReaderFor('h263', effort), false) };
+  if (isH263(track)) return { isSure: false, faultOf: inPictures(h263ReaderFor('h263', effort), false) };
   if (isMpeg4(track)) {
     const frames = [{ from: track.offsets[0] ?? 0, to: (track.offsets[0] ?? 0) + first }];
     const reader = planeReaderFor(descriptor(track.stsd, 5), codedUnits(source, frames), effort);

@@ -1,6 +1,9 @@
 import { readAacConfig } from '../../codecs/aac/frame';
 import { readAlacConfig } from '../../codecs/alac';
-import { descriptor } from '../../codecs/configuration';
+import { descriptor, parameterSets } from '../../codecs/configuration';
+import { unitReaderFor } from '../../codecs/following';
+import type { UnitReader } from '../../codecs/units';
+import type { Effort } from '../../report';
 import type { JudgedCodec, JudgedSound } from '../judges';
 import { alacSetup } from './demux/packed';
 import { isJpeg, isProres } from './probes';
@@ -26,4 +29,10 @@ export function judgedSound({ codec, stsd }: Track): JudgedSound | null {
   const setup = codec === 'mp4a' ? descriptor(stsd, 5) : null;
   const config = setup && readAacConfig(setup);
   return config && { kind: 'aac', config };
+}
+
+/** The reader of the slices of a track behind lengths of four bytes; null for others, and where its parameter sets cannot be read. */
+export function slicesOf({ codec, stsd, lengthBytes }: Track, effort: Effort): UnitReader | null {
+  const kind = /^avc[1-4]$/.test(codec) ? 'avc' : /^(hvc1|hev1)$/.test(codec) ? 'hevc' : null;
+  return kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd), effort) : null;
 }

@@ -1,6 +1,7 @@
 import { isBoxType } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
+import { mostLater } from './oddtimes';
 import { sampleCount } from './track';
 
 /** Leaves of a trak or moov box by their types, each with its own head. */
@@ -57,9 +58,6 @@ function samples(leaves: Leaves): number | null {
  */
 const apart = { ticks: 2, seconds: 0.1, samples: 2 };
 
-/** Pictures that are shown before one that is read earlier, at most. */
-const mostBetween = 20;
-
 /** 8.6.1.2: runs of durations, which last about as long as the heads of the media and of the track say, where these agree. */
 function isTimes(leaf: Buffer, leaves: Leaves, movieScale: number): boolean {
   const entries = isFull(leaf, 1, 0) ? entriesOf(leaf, 8) : null;
@@ -90,7 +88,7 @@ function isShifts(leaf: Buffer, leaves: Leaves): boolean {
   const entries = isFull(leaf, 2, 0) ? entriesOf(leaf, 8) : null;
   if (entries === null) return false;
   const all = samples(leaves);
-  const most = Math.max(mediaTicks(leaves) || Number.POSITIVE_INFINITY, longest(leaves.get('stts')) * mostBetween);
+  const most = Math.max(mediaTicks(leaves) || Number.POSITIVE_INFINITY, longest(leaves.get('stts')) * mostLater);
   for (let entry = 0; entry < entries; entry++)
     if (Math.abs(leaf.readInt32BE(entriesAt + 4 + entry * 8)) > most) return false;
   return all === null || sampleCount(leaf) === all;

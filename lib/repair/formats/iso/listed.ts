@@ -1,5 +1,4 @@
-import { descriptor, parameterSets } from '../../codecs/configuration';
-import { unitReaderFor } from '../../codecs/following';
+import { descriptor } from '../../codecs/configuration';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendFrames, mendUnits, nothingMended } from '../../video/mend';
@@ -11,13 +10,13 @@ import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/un
 import { judgeFor, soundJudgeFor } from '../judges';
 import { dropAdrift, framesAdrift } from './adrift';
 import { dropOverlapping, freeOfTracks, layIntoGaps, liesFree, takenBy } from './gaps';
-import { judgedCodec, judgedSound } from './judged';
+import { judgedCodec, judgedSound, slicesOf } from './judged';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
 import { bytesGone } from './moved';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
-import { isMpeg2, isMpeg4 } from './probes';
+import { isH263, isMpeg2, isMpeg4 } from './probes';
 import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
 
@@ -80,8 +79,7 @@ async function mendPictures(reading: Reading, located: Located): Promise<Mending
   const { track } = located;
   const { effort } = job.deadline;
   const frames = wholeSamples(located);
-  if (/^(s263|h263|H263)$/.test(track.codec))
-    return mendUnits(reading, h263ReaderFor('h263', effort), wholeUnits(source, frames));
+  if (isH263(track)) return mendUnits(reading, h263ReaderFor('h263', effort), wholeUnits(source, frames));
   if (isMpeg2(track)) return mendMpeg2(reading, () => codedUnits(source, frames));
   if (!isMpeg4(track)) return nothingMended();
   const reader = planeReaderFor(descriptor(track.stsd, 5), codedUnits(source, frames), effort);
@@ -96,11 +94,8 @@ async function mendSamples(given: Reading, locateds: readonly Located[]): Promis
   const reading = { ...given, job: { ...given.job, deadline: given.job.deadline.within(mostMending) } };
   const all = nothingMended();
   for (const located of locateds) {
-    const { codec, stsd, lengthBytes } = located.track;
     addMending(all, await mendPictures(reading, located));
-    const kind = /^avc[1-4]$/.test(codec) ? 'avc' : /^(hvc1|hev1)$/.test(codec) ? 'hevc' : null;
-    const reader =
-      kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd), reading.job.deadline.effort) : null;
+    const reader = slicesOf(located.track, reading.job.deadline.effort);
     if (reader) addMending(all, await mendFrames(reading, reader, packedFrames([located])));
   }
   return all;

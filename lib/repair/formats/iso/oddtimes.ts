@@ -19,7 +19,7 @@ const mostTries = 20_000_000;
 /** Entries among which the wrong one is looked for: where more contradict each other, more than one is wrong. */
 const mostDoubted = 6;
 /** Samples by which one is shown later than most of its track at most: encoders put no more than 16 pictures between two others. */
-const mostLater = 20;
+export const mostLater = 20;
 
 function entriesOf(table: Buffer | undefined, isSigned: boolean): Entry[] {
   const count = table && table.length >= entriesAt ? table.readUInt32BE(entriesAt - 4) : 0;

@@ -5,8 +5,11 @@ import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import type { Track } from './track';
 
+/** Whether samples are pictures of H.263. */
+export const isH263 = ({ codec }: Track): boolean => /^(s263|h263|H263)$/.test(codec);
+
 /** Whether samples are units of HEVC. */
-export const isHevc = (track: Track): boolean => /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
+const isHevc = (track: Track): boolean => /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
 
 /** Whether the first bytes of a NAL unit are such as encoders write: no forbidden_zero_bit, and a type or layer that is used (14496-10, table 7-1; 23008-2, table 7-1). */
 const isNalHead = (nal: number, next: number, hevc: boolean) =>

@@ -1,10 +1,10 @@
 import { pieceSizes } from '../../core/exchange';
 import type { Effort } from '../../report';
-import { View } from '../../video/chained';
-import type { Moves } from '../../video/exchanged';
+import { byChain } from '../../video/chained';
 import type { Reading } from '../../video/session';
-import { isDiscontinuous, packetBytes } from './census';
-import { findGrid, type Grid, nullPid, payloadFlag, pidMask, sync } from './packets';
+import { type Moves, View } from '../../video/view';
+import { packetBytes } from './census';
+import { findGrid, type Grid, jumps, sync } from './packets';
 
 /** Effort for pieces in each other's place, in units. */
 const searchEffort = 1500;
@@ -43,17 +43,7 @@ class Search {
     for (let at = first; at + step <= Math.min(to, source.size) && faults.length < mostFaults; at += step) {
       this.#effort.spend('chainStep');
       const packet = read(at + lead, packetBytes);
-      if (packet[0] !== sync) {
-        faults.push(at);
-        continue;
-      }
-      const pid = packet.readUInt16BE(1) & pidMask;
-      const flags = packet[3] ?? 0;
-      if (pid === nullPid || !(flags & payloadFlag)) continue;
-      const counter = flags & 15;
-      const before = last.get(pid) ?? counter;
-      if (counter !== before && counter !== ((before + 1) & 15) && !isDiscontinuous(packet)) faults.push(at);
-      last.set(pid, counter);
+      if (packet[0] !== sync || jumps(packet, last)) faults.push(at);
       await source.pause(job.deadline);
     }
     return faults;
@@ -116,7 +106,7 @@ class Search {
   /** The order of pieces with which no packet is out of place; null where there is none, or more is wrong. */
   async run(): Promise<Moves | null> {
     const { source } = this.#reading;
-    let view = new View(source, this.#size, new Map());
+    let view = new View(source, this.#size);
     const pieces = this.#pieces(await this.#faultsIn(view, { from: 0, to: source.size }));
     if (pieces.length < 2 || pieces.length > mostPieces) return null;
     const stretches = this.#stretches(pieces);
@@ -126,7 +116,7 @@ class Search {
       if (!best) return null;
       ({ view, faults } = best);
     }
-    return view.moved();
+    return byChain(view);
   }
 }
 

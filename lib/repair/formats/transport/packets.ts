@@ -60,12 +60,23 @@ export type Scan = {
 
 /** sync_byte (2.4.3.2), and the PID of null packets. */
 export const sync = 0x47;
-export const nullPid = 0x1fff;
+const nullPid = 0x1fff;
 /** The bits of the PID of a packet, and the one that says that it has a payload (2.4.3.2, 2.4.3.3). */
-export const pidMask = 0x1fff;
-export const payloadFlag = 0x10;
+const pidMask = 0x1fff;
+const payloadFlag = 0x10;
 /** The bits of transport_scrambling_control in the last byte of a packet's head. */
 const scrambling = 0xc0;
+
+/** Whether the counter of a packet with a payload does not follow the one before of its PID (2.4.3.3); `last` keeps them. `bytes` begin with its sync byte. */
+export function jumps(bytes: Buffer, last: Map<number, number>): boolean {
+  const pid = bytes.readUInt16BE(1) & pidMask;
+  const flags = bytes[3] ?? 0;
+  if (pid === nullPid || !(flags & payloadFlag)) return false;
+  const counter = flags & 15;
+  const previous = last.get(pid) ?? counter;
+  last.set(pid, counter);
+  return counter !== previous && counter !== ((previous + 1) & 15) && !isDiscontinuous(bytes);
+}
 
 /** Counts packets by their PIDs, and places where their counters jump (continuity_counter, 2.4.3.3). */
 class Counters {
@@ -82,13 +93,8 @@ class Counters {
     known.count++;
     if ((bytes[1] ?? 0) & 0x40) known.starts++;
     this.pids.set(pid, known);
-    if (pid === nullPid || !(flags & payloadFlag)) return;
-    if (flags & scrambling) this.scrambled++;
-    const counter = flags & 15;
-    const previous = this.#last.get(pid) ?? counter;
-    const isNext = counter === previous || counter === ((previous + 1) & 15);
-    if (!isNext && !isDiscontinuous(bytes)) this.jumps++;
-    this.#last.set(pid, counter);
+    if (pid !== nullPid && flags & payloadFlag && flags & scrambling) this.scrambled++;
+    if (jumps(bytes, this.#last)) this.jumps++;
   }
 }
 
