@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
+import { settleTimes } from '../../lib/repair/formats/matroska/before';
+import type { Cluster, Walk } from '../../lib/repair/formats/matroska/walk';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
@@ -162,3 +164,34 @@ function blocksFrom(bytes: Buffer, from: number): number[] {
   }
   return places;
 }
+
+/** A cluster at a time, with blocks of a track and a time behind it each. */
+const clusterOf = (time: number, ...blocks: [number, number][]): Cluster =>
+  ({ time, blocks: blocks.map(([track, behind]) => ({ track, time: behind })) }) as unknown as Cluster;
+
+describe('times of clusters of a tenth of a second', () => {
+  /** As mkvmerge stores pictures in the order in which they are decoded (track 1), and sound between them (2), when it is asked for such clusters. */
+  const stored = () => [
+    clusterOf(1061, [1, 0], [2, 6]),
+    clusterOf(1101, [2, 72], [1, 120], [1, 40], [1, 0], [1, 80]),
+    clusterOf(1280, [2, 0]),
+    clusterOf(1261, [1, 120], [1, 40], [1, 0], [1, 80], [2, 126]),
+    clusterOf(1421, [2, 94], [1, 120], [1, 40], [1, 0], [1, 80]),
+    clusterOf(1581, [2, 40], [1, 120], [1, 40], [1, 0], [1, 80]),
+  ];
+  const settle = (clusters: Cluster[]) => settleTimes({ clusters } as unknown as Walk);
+
+  it('may come before those that they follow', () => {
+    const clusters = stored();
+    expect(settle(clusters)).toBe(0);
+    expect(clusters.map(({ time }) => time)).toEqual(stored().map(({ time }) => time));
+  });
+
+  it.each([3, 4])('are set right where one is wrong', (index) => {
+    const clusters = stored();
+    const wrong = clusters[index] as Cluster;
+    wrong.time += 4096;
+    expect(settle(clusters)).toBeGreaterThan(0);
+    expect(Math.abs(wrong.time - (stored()[index] as Cluster).time)).toBeLessThanOrEqual(120);
+  });
+});
