@@ -1,5 +1,6 @@
 import type { Source } from '../../video/source';
 import { elementAt, elementsIn, ids, numberIn, textOf } from './elements';
+import { isForeign } from './own';
 
 /** Children of an EBML head (RFC 8794, 11.2), with the values of those numbers that readers of today know. */
 const numbers: ReadonlyMap<number, { least: number; most: number }> = new Map([
@@ -10,6 +11,8 @@ const numbers: ReadonlyMap<number, { least: number; most: number }> = new Map([
   [ids.docTypeVersion, { least: 1, most: 15 }],
   [ids.docTypeReadVersion, { least: 1, most: 4 }],
 ]);
+/** Those that tell a reader whether it can read the file; what the others say is what readers take where they are missing. */
+const needed = [ids.docType, ids.docTypeVersion, ids.docTypeReadVersion];
 const others = new Set<number>([ids.docType, ids.docTypeExtension, ids.void, ids.crc]);
 
 /** The two document types of Matroska (RFC 9559, 4.3). */
@@ -25,9 +28,11 @@ export function readHead(source: Source): { docType: DocType | null; fits: boole
   const type = children?.find(({ id }) => id === ids.docType);
   const told = type ? textOf(source.copy(type.body, Math.min(longestType, type.end - type.body))) : '';
   const docType = isDocType(told) ? told : null;
+  const hasAll = needed.every((id) => children?.some((child) => child.id === id));
   const fits = (children ?? []).every((child) => {
     const range = numbers.get(child.id);
-    if (!range) return others.has(child.id);
+    // What is unknown is a program's own where nothing that is needed is missing, and its identifier is not a wrong one.
+    if (!range) return others.has(child.id) || (hasAll && isForeign(child.id, [...numbers.keys(), ...others]));
     const value = numberIn(source, child);
     return child.end > child.body && value >= range.least && value <= range.most;
   });

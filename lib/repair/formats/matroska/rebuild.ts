@@ -6,7 +6,7 @@ import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 import type { Seen } from '../format';
-import { type Element, eight, element, elementAt, idBytes, ids, sizeBytes } from './elements';
+import { type Element, eight, element, elementAt, idBytes, ids, sizeBytes, topLevel } from './elements';
 import type { MatroskaParts } from './examine';
 import type { DocType } from './head';
 import { shortenedInfo } from './info';
@@ -61,6 +61,9 @@ const cuePoint = (time: number, track: number, place: number) =>
     ),
   );
 
+/** Parts that are kept beside what is written anew. */
+const carried = new Set<number>([ids.tags, ids.chapters, ids.attachments]);
+
 /** Everything before the clusters but for the seek list. */
 function writeParts(source: Source, { walk, broken, tracks, clusters }: MatroskaParts, sink: Sink): void {
   const info = walk.parts.find(({ id }) => id === ids.info);
@@ -73,7 +76,8 @@ function writeParts(source: Source, { walk, broken, tracks, clusters }: Matroska
   else if (tracks) sink.take(tracks.source, tracks.from, tracks.length);
   for (const part of walk.parts) {
     const { id, offset, end } = part;
-    if (id !== ids.tags && id !== ids.chapters && id !== ids.attachments) continue;
+    // What the standard does not know is a program's own.
+    if (!carried.has(id) && topLevel.has(id)) continue;
     if (!broken.has(offset)) sink.take(source, offset, end - offset);
     else {
       const left = intactChildren(source, part);

@@ -70,18 +70,27 @@ const rates = { least: 1000, most: 1_000_000 };
 const mostChannels = 64;
 const mostPixels = 65535;
 
+/** Settings of pictures and of sound (RFC 9559, 5.1.4.1.28 and 29). */
+const settingsKnown = new Set<number>([
+  ...[0x9a, 0x9d, 0x53b8, 0x53c0, 0x53b9, ids.pixelWidth, ids.pixelHeight, 0x54aa, 0x54bb, 0x54cc, 0x54dd, 0x54b0],
+  ...[0x54ba, 0x54b2, 0x54b3, 0x2eb524, 0x2fb523, 0x2383e3, 0x55b0, 0x7670],
+  ...[ids.samplingFrequency, 0x78b5, ids.channels, 0x7d7b, 0x6264, 0x52f1],
+]);
+
 /** Whether the settings of pictures or sound can be what they are: each must say its size, and may leave out rate and channels (5.1.4.1.28 and 29). */
 function readsSettings(source: Source, { id, body, end }: Element): boolean {
   const children = elementsIn(source, body, end);
-  // None of them stands there twice: what one of a wrong size swallows looks like others.
-  const all = children?.flatMap((child) => (child.id === ids.void ? [] : [child.id])) ?? [];
+  // None of the standard's stands there twice: what one of a wrong size swallows looks like others.
+  const all = children?.flatMap((child) => (settingsKnown.has(child.id) ? [child.id] : [])) ?? [];
   if (!children || new Set(all).size < all.length) return false;
   const childOf = (wanted: number) => children.find((child) => child.id === wanted);
   const isWithin = (child: Element | undefined, most: number) =>
     child !== undefined && numberIn(source, child) >= 1 && numberIn(source, child) <= most;
   if (id === ids.video)
     return isWithin(childOf(ids.pixelWidth), mostPixels) && isWithin(childOf(ids.pixelHeight), mostPixels);
-  const [rate, channels] = [childOf(ids.samplingFrequency), childOf(ids.channels)];
+  // One without content says what is taken where it is missing (RFC 8794, 6.1).
+  const filled = (wanted: number) => children.find(({ id, body, end }) => id === wanted && end > body);
+  const [rate, channels] = [filled(ids.samplingFrequency), filled(ids.channels)];
   const told = rate ? floatOf(source.copy(rate.body, Math.min(8, rate.end - rate.body))) : rates.least;
   return told >= rates.least && told <= rates.most && (!channels || isWithin(channels, mostChannels));
 }

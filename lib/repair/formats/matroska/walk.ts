@@ -1,6 +1,7 @@
 import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { type Element, elementAt, elementsIn, ids, inCluster, numberIn, topLevel } from './elements';
+import { ownElements } from './own';
 
 /** A block with the element around it; its frames lie from `data` to `dataEnd`, `lacing` how several share it (RFC 9559, 10.3), `time` its place in its cluster. */
 export type Block = {
@@ -80,6 +81,14 @@ function leads(source: Source, at: number): boolean {
   return next.id > 0xff || (next.id === ids.void && (elementAt(source, next.end)?.id ?? 0) > 0xffffff);
 }
 
+/** A program's own elements between the parts of a segment, and among the children of a cluster that ends at `limit`. */
+const ownParts = (source: Source, at: number) => ownElements(source, at, source.size, (end) => leads(source, end));
+const ownChildren = (source: Source, at: number, limit: number) =>
+  ownElements(source, at, limit, (end) => {
+    const next = soundChild(source, end, limit);
+    return next !== null && isUsual(source, next);
+  });
+
 /** Whether a part of the segment begins here, confirmed by what is in it or after it: identifiers also stand in the seek list. */
 function startsTop(source: Source, at: number): boolean {
   const found = elementAt(source, at);
@@ -121,9 +130,10 @@ function startsContent(source: Source, at: number): boolean {
 }
 
 /** Whether a cluster's size is as wide as it says, so that a child of it comes next; empty and cut ones count too. */
-function holdsChildren(source: Source, cluster: Element): boolean {
-  if (cluster.body >= Math.min(cluster.end, source.size)) return true;
-  return inCluster.has(elementAt(source, cluster.body)?.id ?? 0);
+function holdsChildren(source: Source, { body, end }: Element): boolean {
+  const limit = Math.min(end, source.size);
+  if (body >= limit) return true;
+  return inCluster.has(elementAt(source, body)?.id ?? 0) || ownChildren(source, body, limit).length > 0;
 }
 
 /** Bytes before the first block of a cluster at most: its time, position and size (5.1.3). */
@@ -193,6 +203,13 @@ const longestBlank = 16;
 const areBlankLines = (bytes: Buffer): boolean =>
   bytes.length <= longestBlank && bytes.every((byte) => byte === 10 || byte === 13);
 
+/** The element behind the EBML head and fillers, which may stand anywhere (RFC 8794, 11.3.2). */
+function rootAt(source: Source, from: number): Element | null {
+  let root = elementAt(source, from);
+  while (root?.id === ids.void && !root.unknown && root.end < mostHead) root = elementAt(source, root.end);
+  return root;
+}
+
 /** Walks a segment over damage. Its place is either in a cluster, up to `limit`, or between the parts of the segment. */
 class Walker {
   readonly walk: Walk;
@@ -200,12 +217,15 @@ class Walker {
   #at: number;
   #cluster: Cluster | null = null;
   #limit = 0;
+  /** Where a cluster's check sum stands if it has one: of one whose size is open nothing tells what it is of. */
+  #sumAt = -1;
 
   constructor(source: Source) {
     this.#source = source;
     const head = elementAt(source, 0);
-    const isHead = head?.id === ids.ebml && head.end < mostHead && elementAt(source, head.end)?.id === ids.segment;
-    const segment = isHead ? elementAt(source, head.end) : null;
+    const root = head?.id === ids.ebml && head.end < mostHead ? rootAt(source, head.end) : null;
+    const segment = root?.id === ids.segment ? root : null;
+    const isHead = segment !== null;
     const sizeOk = segment !== null && segment.end <= source.size;
     this.walk = { headOk: isHead, isBegunInside: false, segment, sizeOk, parts: [], clusters: [], gaps: [] };
     this.#at = segment ? segment.body : resync(source, 0, false);
@@ -226,6 +246,8 @@ class Walker {
       return true;
     }
     const { sizeOk, segment, clusters } = this.walk;
+    const isInside = !segment || segment.unknown || this.#at < segment.end;
+    if (isInside && this.#takeOwn()) return true;
     // What lies behind the end of the segment is not part of it.
     if (sizeOk && segment && this.#at >= segment.end && clusters.length > 0) return false;
     this.#pass(part);
@@ -249,13 +271,26 @@ class Walker {
     this.#at = orphan;
   }
 
+  /** Passes what a program put of its own, in a cluster or between the parts of the segment; the latter is kept. */
+  #takeOwn(): boolean {
+    const inside = this.#cluster && this.#at < this.#limit ? ownChildren(this.#source, this.#at, this.#limit) : [];
+    const own = inside.length > 0 ? inside : ownParts(this.#source, this.#at);
+    if (own.length === 0) return false;
+    if (inside.length === 0) {
+      this.#cluster = null;
+      this.walk.parts.push(...own);
+    }
+    this.#at = own.at(-1)?.end ?? this.#at;
+    return true;
+  }
+
   #takeChild(): boolean {
     const cluster = this.#cluster;
     const child = cluster && this.#at < this.#limit ? soundChild(this.#source, this.#at, this.#limit) : null;
     if (!cluster || !child) return false;
     // A second time in one cluster is made of damaged bytes.
     if (child.id === ids.timestamp && cluster.time < 0) cluster.time = Math.min(latest, numberIn(this.#source, child));
-    if (child.id === ids.crc && child.end - child.body === 4 && cluster.blocks.length === 0)
+    if (child.id === ids.crc && child.end - child.body === 4 && child.offset === this.#sumAt)
       cluster.sum = {
         stated: this.#source.read(child.body, 4).readUInt32LE(0),
         from: child.end,
@@ -282,6 +317,7 @@ class Walker {
     if (part.id === ids.cluster) {
       this.#begin({ time: -1, blocks: [] }, Math.min(part.end, size));
       if (part.end > size) walk.sizeOk = false;
+      this.#sumAt = part.unknown ? -1 : part.body;
       this.#at = part.body;
     } else {
       this.#cluster = null;
