@@ -65,6 +65,20 @@ describe('valid Office files of other writers', () => {
     expect(report).toMatchObject({ verdict: 'healthy', format: 'xls' });
   });
 
+  it('accepts records of no type and without content, as LibreOffice writes them for bars and scales of colours', async () => {
+    for (const name of ['libreoffice-table.xls', 'sheetjs-table.xls']) {
+      const stream = workbookStream(fixture(name));
+      const end = stream.lastIndexOf(Buffer.from([0x0a, 0, 0, 0]));
+      const unknown = Buffer.from([0xff, 0xff, 0, 0, 0xff, 0xff, 0, 0]);
+      const longer = Buffer.concat([stream.subarray(0, end), unknown, stream.subarray(end)]);
+      const bytes = writeOle([{ path: ['Workbook'], data: longer }], null);
+      const { report } = await repairBytes(bytes, 'table.xls');
+      expect([report.verdict, ...report.found.map(({ kind }) => kind)], name).toEqual(['healthy']);
+      const cut = await repairBytes(bytes.subarray(0, bytes.length - 4096), 'table.xls');
+      expect(cut.report.verdict, name).not.toBe('healthy');
+    }
+  });
+
   it.each([
     [0xa5dc, 0x65, 'Word 6'],
     [0xa5dc, 0x68, 'Word 95'],

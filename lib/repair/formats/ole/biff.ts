@@ -230,8 +230,13 @@ export function readRecords(data: Buffer, beyond = false): BiffRecords {
   return result;
 }
 
+/** LibreOffice writes a type that there is not, without content, for each bar or scale of colours that XLS cannot hold. */
+const emptied = 0x0000ffff;
+const isEmptied = (data: Buffer, at: number): boolean => at + 4 <= data.length && data.readUInt32LE(at) === emptied;
+
 /** The length of the record at `at`, by its type where its own cannot be; null where none is. */
 function lengthAt(data: Buffer, at: number, result: BiffRecords): number | null {
+  if (isEmptied(data, at) && (isEmptied(data, at + 4) || isFollowed(data, at + 4))) return 0;
   if (isFollowed(data, at)) return data.readUInt16LE(at + 2);
   const own = plainTypes.has(data.readUInt16LE(at)) ? ownLength(data, at) : null;
   if (own === null) return null;
