@@ -10,11 +10,13 @@ const chainEffort = 1500;
 type Examine<Parts> = (reading: Reading) => Promise<VideoExamined<Parts>>;
 
 /** Whether something is wrong with a file or with what it holds. */
-const isSuspect = ({ damages, inside }: VideoExamined<unknown>) => damages.length + inside.length > 0;
+const isSuspect = (examined: VideoExamined<unknown>) => countOf(examined) > 0;
+
+const countOf = ({ damages, inside }: VideoExamined<unknown>) => damages.length + inside.length;
 
 /**
  * Surveys a video, and where something is wrong once more with the pieces of it that stand in each other's place put back, where `find` tells
- * of such: what is told then is of the file with them.
+ * of such: what is told then is of the file with them. Pieces with which more is wrong were told by chance, and stay where they are.
  */
 export function withPiecesBack<Parts>(
   examine: Examine<Parts>,
@@ -34,6 +36,10 @@ export function withPiecesBack<Parts>(
     source.restore(before);
     putBack(source, found);
     const again = await examine(reading);
+    if (countOf(again) > countOf(first)) {
+      source.restore(before);
+      return await examine(reading);
+    }
     const { size, by, rebuilt } = found;
     const count = found.moves.length;
     return {
