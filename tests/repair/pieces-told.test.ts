@@ -9,7 +9,7 @@ const sizes: Damage = { kind: 'sizes', of: 'parts', offset: 0 };
 const header: Damage = { kind: 'header', how: 'missing', offset: 0 };
 
 /** A survey whose findings are those of the order in which the pieces lie. */
-async function surveyed(asIs: Damage[], moved: Damage[]) {
+async function surveyed(asIs: Damage[], moved: Damage[], by: Moves['by'] = 'chain') {
   let isMoved = false;
   const source = {
     mends: new Map(),
@@ -21,8 +21,8 @@ async function surveyed(asIs: Damage[], moved: Damage[]) {
       isMoved = true;
     },
   };
-  const examine = async () => ({ damages: isMoved ? moved : asIs, inside: [], steps: [], rebuilt: [] });
-  const found: Moves = { size: 512, moves: [{ from: 0, to: 513 }], by: 'chain', rebuilt: [] };
+  const examine = async () => ({ damages: isMoved ? moved : asIs, inside: [], steps: [], rebuilt: [], hopeless: null });
+  const found: Moves = { size: 512, moves: [{ from: 0, to: 513 }], by, rebuilt: [] };
   const told = await withPiecesBack(
     examine as unknown as (reading: Reading) => Promise<VideoExamined<unknown>>,
     async () => found,
@@ -33,10 +33,15 @@ async function surveyed(asIs: Damage[], moved: Damage[]) {
 describe('pieces of a video that were told to stand in each other’s place', () => {
   it('go back where less is wrong with them', async () => {
     expect(await surveyed([sizes, header], [])).toEqual({ kinds: ['exchanged'], isMoved: true });
-    expect(await surveyed([sizes], [header])).toEqual({ kinds: ['exchanged', 'header'], isMoved: true });
+    expect(await surveyed([sizes], [header], 'samples')).toEqual({ kinds: ['exchanged', 'header'], isMoved: true });
   });
 
   it('stay where more is wrong with them', async () => {
     expect(await surveyed([sizes], [sizes, header])).toEqual({ kinds: ['sizes'], isMoved: false });
+    expect(await surveyed([sizes], [sizes, header], 'samples')).toEqual({ kinds: ['sizes'], isMoved: false });
+  });
+
+  it('stay where a chain leads to its end with them, and other damage is left', async () => {
+    expect(await surveyed([sizes, header], [header])).toEqual({ kinds: ['sizes', 'header'], isMoved: false });
   });
 });

@@ -15,8 +15,15 @@ const isSuspect = (examined: VideoExamined<unknown>) => countOf(examined) > 0;
 const countOf = ({ damages, inside }: VideoExamined<unknown>) => damages.length + inside.length;
 
 /**
+ * Whether nothing speaks against what was put back. A chain may lead to its end by chance where bytes are lost, over parts that hold no pictures, but then
+ * other damage is left; samples may be read by chance, and then more is wrong than before.
+ */
+const isProven = ({ by }: Moves, again: VideoExamined<unknown>, first: VideoExamined<unknown>): boolean =>
+  by === 'chain' ? again.damages.length === 0 && again.hopeless === null : countOf(again) <= countOf(first);
+
+/**
  * Surveys a video, and where something is wrong once more with the pieces of it that stand in each other's place put back, where `find` tells
- * of such: what is told then is of the file with them. Pieces with which more is wrong were told by chance, and stay where they are.
+ * of such: what is told then is of the file with them. Pieces that were told by chance stay where they are.
  */
 export function withPiecesBack<Parts>(
   examine: Examine<Parts>,
@@ -36,7 +43,7 @@ export function withPiecesBack<Parts>(
     source.restore(before);
     putBack(source, found);
     const again = await examine(reading);
-    if (countOf(again) > countOf(first)) {
+    if (!isProven(found, again, first)) {
       source.restore(before);
       return await examine(reading);
     }
