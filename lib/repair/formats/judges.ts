@@ -13,9 +13,24 @@ import { isFrameWhole } from './jpeg/health';
 /** Codecs whose frames can be judged by themselves, without a reader of slices. */
 export type JudgedCodec = 'vp8' | 'vp9' | 'jpeg' | 'prores';
 
+/** Pictures of Motion JPEG that can be judged to one that cannot, from which on the latter lost what tells it, such as its tables. */
+const judgedToOne = 8;
+
+/** Judges pictures of Motion JPEG: a stream has its tables in each of them, and its fields in samples of their own, or in none. */
+function jpegJudge(job: EngineJob): FrameJudge {
+  let [known, unknown] = [0, 0];
+  const isSound = (frame: Buffer) => {
+    const isWhole = isFrameWhole(job, frame);
+    if (isWhole === null) unknown++;
+    else known++;
+    return isWhole;
+  };
+  return { isSound, late: () => (unknown * judgedToOne <= known ? unknown : 0) };
+}
+
 /** The judge of the frames of one track, whatever holds it; frames are given to it in their order. */
 export function judgeFor(codec: JudgedCodec, job: EngineJob): FrameJudge {
-  if (codec === 'jpeg') return { isSound: (frame) => isFrameWhole(job, frame) };
+  if (codec === 'jpeg') return jpegJudge(job);
   if (codec === 'prores') return { isSound: (frame) => isProresWhole(frame, job.deadline.effort) };
   const isVp8 = codec === 'vp8';
   const frames = new EndJudge(isVp8 ? new Vp8Frames() : new Vp9Frames(), job.deadline.effort, isVp8);

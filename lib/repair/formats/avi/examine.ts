@@ -113,7 +113,12 @@ function judgePictures({ source, job }: Reading, pictures: readonly Chunk[]): Un
   const effort = job.deadline.effort.share(judgingEffort);
   const isJpeg = (frame: Buffer) => frame.length > 2 && frame.readUInt16BE(0) === 0xffd8;
   const judge = judgeFor('jpeg', job);
-  return unreadableFrames(source, spans, { isSound: (frame) => !isJpeg(frame) || judge.isSound(frame) }, effort);
+  return unreadableFrames(
+    source,
+    spans,
+    { ...judge, isSound: (frame) => !isJpeg(frame) || judge.isSound(frame) },
+    effort,
+  );
 }
 
 /** Surveys AVI (AVI RIFF File Reference, OpenDML 1.02): sizes, header lists, index and chunks. */

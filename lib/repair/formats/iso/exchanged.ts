@@ -77,7 +77,8 @@ function judgeOf(reading: Reading, track: Track, effort: Effort): Judge | null {
     : codec === 'jpeg' || codec === 'prores'
       ? judgeFor(codec, job)
       : null;
-  const faultOf = (bytes: Buffer) => (frames?.isSound(bytes) === false ? { from: 0, to: bytes.length } : null);
+  // What cannot be judged may be another piece's bytes in the place of what tells it.
+  const faultOf = (bytes: Buffer) => (frames?.isSound(bytes) === true ? null : { from: 0, to: bytes.length });
   return frames && { isSure: false, faultOf };
 }
 

@@ -88,11 +88,11 @@ function readThrough(job: EngineJob) {
 }
 
 /**
- * Whether the data of a picture of Motion JPEG can be read to its end; such as are not judged pass: without tables of their own, in fields
- * of which two share a sample, or of other kinds.
+ * Whether the data of a picture of Motion JPEG can be read to its end; null for such as are not judged: without tables of their own, or in fields
+ * of which two share a sample. Other kinds than baseline pass.
  */
-export function isFrameWhole(job: EngineJob, bytes: Buffer): boolean {
+export function isFrameWhole(job: EngineJob, bytes: Buffer): boolean | null {
   const { huffman, hasEnd, scanEnd } = readJpegParts(bytes);
   const isAlone = !hasEnd || bytes.indexOf(startOfImage, scanEnd) < 0;
-  return huffman.size === 0 || !isAlone || isDataWhole({ ...job, bytes });
+  return huffman.size === 0 || !isAlone ? null : isDataWhole({ ...job, bytes });
 }

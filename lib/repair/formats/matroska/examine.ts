@@ -1,32 +1,20 @@
-import { readAacConfig } from '../../codecs/aac/frame';
-import { readAlacConfig } from '../../codecs/alac';
 import { unitReaderFor } from '../../codecs/following';
 import { encrypted, type VideoExamined } from '../../families/video';
-import { Buffer } from '../../host/bytes';
+import type { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
 import { beginsPicture } from '../../video/begins';
 import { framesBeforeKey, isKeyed } from '../../video/keyed';
-import {
-  addMending,
-  type Frame,
-  factsOf,
-  type Mending,
-  mendFrames,
-  mendUnits,
-  nothingMended,
-  setsOf,
-} from '../../video/mend';
+import { addMending, factsOf, type Mending, mendFrames, mendUnits, nothingMended, setsOf } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import { codedUnits, mendMpeg2, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
 import { lostBefore, settleOrphans, settleTimes } from './before';
 import { mendBlocks } from './blocks';
 import { element, ids } from './elements';
 import { type DocType, docTypeOf, readHead } from './head';
 import { lostAtEnd } from './info';
+import { framesOf, judgeTracks } from './judged';
 import { mendBySums, type PartSums } from './partsums';
 import { wrongSums } from './sums';
 import { tellTracks } from './tell';
@@ -68,12 +56,6 @@ function* packedFrames(walk: Walk, tracks: ReadonlyMap<number, Track>): Generato
         yield { from: data, to: dataEnd };
 }
 
-/** The blocks of a track that hold one frame each. */
-const framesOf = (walk: Walk, number: number): Frame[] =>
-  walk.clusters
-    .flatMap(({ blocks }) => blocks.filter(({ track, lacing }) => track === number && lacing === 0))
-    .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
-
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */
 async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Promise<Mending> {
   const all = nothingMended();
@@ -92,52 +74,6 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
   return all;
 }
 
-/** Codecs whose frames are judged, by the names of RFC 9559's codec mappings. */
-const judged: Readonly<Record<string, JudgedCodec>> = {
-  V_VP8: 'vp8',
-  V_VP9: 'vp9',
-  V_MJPEG: 'jpeg',
-  V_PRORES: 'prores',
-};
-
-/** What Matroska leaves out of a frame of ProRes: its size and its mark (RFC 9559, codec mappings). */
-function withMark(frame: Buffer): Buffer {
-  const head = Buffer.from([0, 0, 0, 0, 0x69, 0x63, 0x70, 0x66]);
-  head.writeUInt32BE(frame.length + head.length, 0);
-  return Buffer.concat([head, frame]);
-}
-
-/** The sound of a track whose packets are judged, by the names of RFC 9559's codec mappings; null for others. */
-function judgedSound({ codec, setup }: Track): JudgedSound | null {
-  if (codec === 'A_FLAC') return { kind: 'flac' };
-  if (codec === 'A_AC3') return { kind: 'ac3' };
-  if (codec === 'A_ALAC') {
-    const config = readAlacConfig(setup);
-    return config && { kind: 'alac', config };
-  }
-  const config = codec === 'A_AAC' && setup ? readAacConfig(setup) : null;
-  return config && { kind: 'aac', config };
-}
-
-/** Frames and sound of codecs that can be judged and cannot be read to their end. */
-function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
-  const effort = job.deadline.effort.share(judgingEffort);
-  const frames = [...tracks].flatMap(([number, { codec }]) => {
-    const kind = judged[codec];
-    if (!kind) return [];
-    const judge = judgeFor(kind, job);
-    const isSound = (frame: Buffer) => judge.isSound(kind === 'prores' ? withMark(frame) : frame);
-    return [unreadableFrames(source, framesOf(walk, number), { ...judge, isSound }, effort)];
-  });
-  const sounds = job.deadline.effort.share(judgingEffort);
-  const packets = [...tracks].flatMap(([number, track]) => {
-    const sound = judgedSound(track);
-    const judge = sound && soundJudgeFor(sound, sounds);
-    return judge ? [unreadableFrames(source, framesOf(walk, number), judge, sounds, 'sound packets')] : [];
-  });
-  return [...frames, ...packets];
-}
-
 /**
  * What is wrong inside blocks and clusters, set right on reading or beyond repair, of tracks however they are known; `areAll`: the file has no
  * others. What is in frames that are encoded once more is not seen.
@@ -151,7 +87,7 @@ async function examineInside(reading: Reading, walk: Walk, all: ReadonlyMap<numb
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
   const rebuilt: Rebuilt[] = heads.mended > 0 ? [{ unit: 'packet heads', count: heads.mended, how: 'anew' }] : [];
-  const unreadable = judgeTracks(reading, walk, tracks);
+  const unreadable = judgeTracks(reading, walk, all);
   const lost: Loss[] = [...overwritten.lost, ...unreadable.flatMap((one) => one.lost)];
   if (heads.stray > 0) lost.push({ unit: 'packets', count: heads.stray, how: 'untold' });
   lost.push(...mending.lost);

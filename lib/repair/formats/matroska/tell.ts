@@ -54,7 +54,7 @@ export async function tellTracks(
     const told = (await tellPicture(reading, frames, did)) ?? tellSound(reading.source, frames);
     if (told) {
       const { kind, codec, setup } = told;
-      described.set(number, { kind, codec, setup, isEncoded: false, isEncrypted: false, isSet: true });
+      described.set(number, { kind, codec, setup, isEncoded: false, isEncrypted: false, packing: null, isSet: true });
       entries.set(number, entryOf(number, told));
     } else unknown.push(number);
   }

@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { childrenIn, type Element, eight, element, elementsIn, floatOf, ids, numberIn, textOf } from './elements';
+import { type Packing, readEncodings } from './encodings';
 import { type Firsts, firstsOf, isOf, toldApart } from './fits';
 import { settingsOf } from './settings';
 import type { Walk } from './walk';
@@ -18,20 +19,13 @@ export type Track = {
   setup: Buffer | null;
   isEncoded: boolean;
   isEncrypted: boolean;
+  packing: Packing | null;
   /** Whether the settings of its pictures or sound can be what they are. */
   isSet: boolean;
 };
 
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
-
-/** Whether one of the encodings of a track's frames is encryption (RFC 9559, 5.1.4.1.31.8). */
-function holdsEncryption(source: Source, { body, end }: Element): boolean {
-  const encodings = elementsIn(source, body, end) ?? [];
-  return encodings
-    .filter(({ id }) => id === ids.contentEncoding)
-    .some((one) => elementsIn(source, one.body, one.end)?.some(({ id }) => id === ids.contentEncryption));
-}
 
 /** Children of a track entry (RFC 9559, 5.1.4.1), among them those of old programs; read only where an entry is damaged. */
 const inEntry = new Set<number>([
@@ -117,7 +111,15 @@ function withColour(source: Source, { body, end }: Element): Buffer | null {
 function readEntry(source: Source, entry: Element): Entry {
   const { elements: children, isWhole } = childrenIn(source, entry.body, entry.end, inEntry, noParents);
   let number = 0;
-  const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false, isEncrypted: false, isSet: true };
+  const track: Track = {
+    kind: 0,
+    codec: '',
+    setup: null,
+    isEncoded: false,
+    isEncrypted: false,
+    packing: null,
+    isSet: true,
+  };
   const settings = new Set<number>();
   let filled: Buffer | null = null;
   for (const child of children) {
@@ -128,7 +130,7 @@ function readEntry(source: Source, entry: Element): Entry {
     if (id === ids.codecId) track.codec = textOf(source.copy(body, Math.min(longest.codec, length)));
     if (id === ids.contentEncodings) {
       track.isEncoded = true;
-      track.isEncrypted = holdsEncryption(source, child);
+      Object.assign(track, readEncodings(source, child));
     }
     if (id === ids.codecPrivate) track.setup = source.copy(body, Math.min(longest.setup, length));
     if (id !== ids.video && id !== ids.audio) continue;
