@@ -70,7 +70,8 @@ function settlePlaces(reading: Reading, layout: Layout, movie: Movie, told: Tell
   if (sized > 0) told.damages.push({ kind: 'sizes', of: 'packets', count: sized });
   const moved = settleChunks(movie.tracks, spans);
   if (moved > 0) told.damages.push({ kind: 'places', of: 'packets', count: moved });
-  setAside(movie, source.size);
+  // Of a file that was cut off more places lie behind its end than in it.
+  setAside(movie, layout.boxes.at(-1)?.type === 'mdat' ? Math.max(source.size, layout.stop) : source.size);
 }
 
 /** Tells of pictures and sound at times that are a guess: their order of display is gone, or their durations, of which nothing says that they are even. */
