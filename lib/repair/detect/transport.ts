@@ -1,8 +1,12 @@
 import type { Buffer } from '../host/bytes';
-/** Packet length of an MPEG transport stream (ISO/IEC 13818-1): 188, 192 with time codes, or 0 when it is none. Tolerates lost sync bytes. */
+
+/** Bytes of packets: alone, with a time code before each (BDAV), and with the check bytes of a broadcast behind each (ETSI EN 300 421, 4.4.2). */
+export const packetSteps = [188, 192, 204];
+
+/** Packet length of an MPEG transport stream (ISO/IEC 13818-1), one of `packetSteps`, or 0 when it is none. Tolerates lost sync bytes. */
 export function isTransportStream(bytes: Buffer): number {
   const span = Math.min(bytes.length, 192 * 400);
-  for (const packet of [188, 192]) {
+  for (const packet of packetSteps) {
     const packets = Math.floor(span / packet);
     if (packets < 5) continue;
     for (let phase = 0; phase < packet; phase++) {

@@ -12,7 +12,7 @@ import { rebuildTransport, verifyTransport } from './rebuild';
 /** Bytes of a packet with a time code before it (BDAV). */
 const timedPacket = 192;
 
-/** MPEG-2 transport streams, with packets of 188 bytes and, of cameras and discs, 192. */
+/** MPEG-2 transport streams, with packets of 188 bytes, of cameras and discs 192, and of broadcasts 204. */
 export const transport: VideoFormat<TransportParts> = {
   ids: ['mts', 'm2ts'],
   family: video,

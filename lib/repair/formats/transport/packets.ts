@@ -1,9 +1,16 @@
+import { packetSteps } from '../../detect/transport';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { Census, isDiscontinuous, type Stream } from './census';
+import { Census, isDiscontinuous, packetBytes, type Stream } from './census';
 
-/** Packets of a transport stream (ISO/IEC 13818-1, 2.4.3): `step` 188 or 192 bytes; the sync byte is the first of the last 188. */
+/**
+ * Packets of a transport stream (ISO/IEC 13818-1, 2.4.3), `step` bytes from one to the next: 188, 192 with a time code of `lead` bytes before each, or
+ * 204 with check bytes behind each.
+ */
 export type Grid = { step: number; lead: number };
+
+/** Bytes before the sync byte of each packet: those of a time code (BDAV). */
+const leads: ReadonlyMap<number, number> = new Map([[192, 4]]);
 
 type Found = Grid & { start: number; share: number };
 
@@ -24,8 +31,8 @@ export function findGrid(source: Source): Found | null {
 function gridAt(source: Source, from: number): Found | null {
   const head = source.copy(from, looked.bytes);
   let best: Found | null = null;
-  for (const step of [188, 192]) {
-    const lead = step - 188;
+  for (const step of packetSteps) {
+    const lead = leads.get(step) ?? 0;
     for (let start = 0; start < step; start++) {
       let hits = 0;
       let seen = 0;
@@ -181,8 +188,9 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
       scan.unsyncedCount++;
       if (scan.unsynced.length < mostPlaces) scan.unsynced.push(at);
     }
-    counters.take(packet.subarray(grid.lead));
-    census.take(packet.subarray(grid.lead), at + grid.lead);
+    const bytes = packet.subarray(grid.lead, grid.lead + packetBytes);
+    counters.take(bytes);
+    census.take(bytes, at + grid.lead);
     run.count++;
     scan.total++;
     at += grid.step;

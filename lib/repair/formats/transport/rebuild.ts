@@ -1,11 +1,12 @@
 import type { VideoExamined, VideoTypes } from '../../families/video';
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import { countPackets } from '../../readers/media';
 import type { Amount, Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 import type { Seen } from '../format';
+import { packetBytes } from './census';
 import type { TransportParts } from './examine';
 import { scanPackets, sync } from './packets';
 import { hasTables, type Programme, tablePackets } from './tables';
@@ -15,11 +16,12 @@ const tableEvery = 2000;
 /** PID of the program association table (2.4.4.3, table 2-3). */
 const associationPid = 0;
 
-/** Writes the two tables, each behind the time stamp that packets of 192 bytes have in front. */
-function writeTables(sink: Sink, programme: Programme, counter: number, stamp: Buffer): void {
+/** Writes the two tables, each behind the time stamp that packets of 192 bytes have in front, and before zeroes instead of check bytes. */
+function writeTables(sink: Sink, programme: Programme, counter: number, stamp: Buffer, behind: number): void {
   for (const table of tablePackets(programme, counter)) {
     sink.write(stamp);
     sink.write(table);
+    if (behind > 0) sink.write(Buffer.alloc(behind));
   }
 }
 
@@ -37,7 +39,7 @@ export async function rebuildTransport(
       const packet = source.copy(offset + index * step, step);
       packet[lead] = sync;
       if (programme && written % tableEvery === 0)
-        writeTables(sink, programme, written / tableEvery, packet.subarray(0, lead));
+        writeTables(sink, programme, written / tableEvery, packet.subarray(0, lead), step - lead - packetBytes);
       // Broken association tables would stand against the new ones.
       const isOutdated = programme !== null && (packet.readUInt16BE(lead + 1) & 0x1fff) === associationPid;
       if (!isOutdated) sink.write(packet);
