@@ -12,6 +12,7 @@ export const refusals = {
   forbidden: { code: '10403', status: 403, msg: 'You can’t open this.' },
   notFound: { code: '10404', status: 404, msg: 'This doesn’t exist, or not any more.' },
   methodNotAllowed: { code: '10405', status: 405, msg: 'This address doesn’t answer that kind of request.' },
+  stalled: { code: '10408', status: 408, msg: 'Nothing arrived for too long. Please try again.' },
   conflict: { code: CONFLICT, status: 409, msg: 'This has changed meanwhile. Please reload and try again.' },
   expired: { code: '10410', status: 410, msg: 'This link is no longer valid. Please ask for a new one.' },
   tooLarge: { code: '10413', status: 413, msg: 'This is larger than what can be sent here.' },

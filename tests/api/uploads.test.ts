@@ -15,6 +15,24 @@ const MB = 2 ** 20;
 const pdf = { name: 'paper.pdf', bytes: bytesOf('%PDF-1.7 some of it') };
 const stored = () => fs.readdirSync(path.join(api.dataDir, 'uploads'));
 
+/** Sends a form that begins so and goes on for ever, up to 16 MB. */
+async function sendEndless(begin: Uint8Array, more: Uint8Array) {
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      const next = sent === 0 && begin.length > 0 ? begin : more;
+      sent += next.length;
+      controller.enqueue(next);
+      if (sent > 16 * MB) controller.close();
+    },
+  });
+  const answer = await api.ask('POST', '/oss/upload', {
+    rawBody: body,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  return { answer, sent: () => sent };
+}
+
 describe('an announced file', () => {
   it.each([
     [{ name: 'song.mp3', type: 17 as const }, 100, 415, /MOV, MP4, .* or M4V/],
@@ -147,6 +165,38 @@ describe('the form', () => {
     expect(stored()).toEqual(before);
   });
 
+  const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
+  const letters = 'x'.repeat(8192);
+  it.each([
+    ['a preamble', '', letters, 413],
+    ['a head', '--b\r\nContent-Disposition: form-data; name="key"\r\n', `X-A: ${letters.slice(7)}\r\n`, 400],
+    ['a field', part('key'), letters, 413],
+    ['a row of fields', '', `${part('key')}${letters}\r\n`, 413],
+    ['a part of an unknown kind', '--b\r\nContent-Type: text/plain\r\n\r\n', letters, 413],
+    ['a file of another name', part('other').replace('other"', 'other"; filename="a"'), letters, 413],
+  ])('with %s that never ends is ended by its size', async (_what, begin, more, status) => {
+    const before = stored();
+    const { answer, sent } = await sendEndless(bytesOf(begin), bytesOf(more));
+    expect(answer.status).toBe(status);
+    expect(sent()).toBeLessThan(256 * 1024);
+    expect(stored()).toEqual(before);
+  });
+
+  it.each([
+    ['text after its end', '\r\n--b--\r\n', letters],
+    ['parts after the file', '\r\n', `${part('late')}${letters}\r\n`],
+  ])('with %s that never ends is ended, and its whole file goes', async (_what, between, more) => {
+    const before = stored();
+    const { obj } = await askForForm(api, pdf);
+    const fields = Object.entries(obj.upload.fields).map(([name, value]) => `${part(name)}${value}\r\n`);
+    const file = `${part('file').replace('"file"', '"file"; filename="a.pdf"')}${new TextDecoder().decode(pdf.bytes)}`;
+    const { answer, sent } = await sendEndless(bytesOf(`${fields.join('')}${file}${between}`), bytesOf(more));
+    expect(answer.status).toBe(413);
+    expect(sent()).toBeLessThan(256 * 1024);
+    expect(stored()).toEqual(before);
+    expect((await sendForm(api, fill(obj.upload.fields, pdf.bytes))).status).toBe(200);
+  });
+
   it('that stands still is ended', async () => {
     const own = await startApi({ UPLOAD_STALL_SECONDS: '1' });
     const { obj } = await askForForm(own, { ...pdf, bytes: new Uint8Array(1000) });
@@ -161,6 +211,7 @@ describe('the form', () => {
       rawBody: body,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
+    expect(answer.status).toBe(408);
     expect(answer.envelope.msg).toBe('The upload stood still for too long.');
     expect(fs.readdirSync(path.join(own.dataDir, 'uploads'))).toEqual([]);
     await own.close();

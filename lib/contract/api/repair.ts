@@ -74,7 +74,7 @@ export const repairing: Operation[] = [
     summary: 'The signed form, with the file',
     form: { type: 'multipart/form-data', what: 'The signed fields, then the part `file`.' },
     answer: 'Nothing',
-    refusals: ['invalidRequest', 'forbidden', 'conflict', 'expired', 'tooLarge', 'unsupportedType'],
+    refusals: ['invalidRequest', 'forbidden', 'stalled', 'conflict', 'expired', 'tooLarge', 'unsupportedType'],
     examples: [{ title: 'Arrived', obj: null }],
   },
   {

@@ -52,5 +52,6 @@ async function admit(ctx: Context, fields: ReadonlyMap<string, string>, place: P
   const lease = await takeForm(ctx, taskId);
   if (!lease) return refuse('conflict', 'This file is being sent already. Please wait for that, or choose it again.');
   Object.assign(place, { taskId, lease });
-  return ok({ bytes, put: (body) => ctx.objects.put(uploadKey(taskId), body, bytes) });
+  const key = uploadKey(taskId);
+  return ok({ bytes, put: (body) => ctx.objects.put(key, body, bytes), drop: () => ctx.objects.remove(key) });
 }
