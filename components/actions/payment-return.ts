@@ -1,4 +1,5 @@
 import { productLines } from '@/lib/catalog/brands';
+import { isFramedByOwn } from '@/lib/utils/framed';
 import { withoutParameters } from '@/lib/utils/query';
 import { logEvent } from '@/store/event-log';
 import { showToast } from '@/store/toasts';
@@ -44,13 +45,7 @@ const framedOnPurpose = ['/tools/Banner', '/checkout'];
  * (lib/contract/README.md, 72). True when it did.
  */
 export function handOverFramedAddress(): boolean {
-  if (window.parent === window) return false;
-  if (framedOnPurpose.some((path) => window.location.pathname.startsWith(path))) return false;
-  try {
-    if (window.parent.location.origin !== window.location.origin) return false;
-  } catch {
-    return false;
-  }
+  if (!isFramedByOwn() || framedOnPurpose.some((path) => window.location.pathname.startsWith(path))) return false;
   window.parent.postMessage({ type: RETURN_MESSAGE, href: window.location.href }, window.location.origin);
   return true;
 }

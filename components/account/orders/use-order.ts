@@ -5,6 +5,7 @@ import { productByName } from '@/lib/catalog/plans';
 import { refusals } from '@/lib/contract/errors';
 import type { PayInfo } from '@/lib/contract/pay';
 import { fail, type Result } from '@/lib/contract/result';
+import { isFramedByOwn } from '@/lib/utils/framed';
 import type { ApiError } from '@/services/api-error';
 import { isNoVerdict } from '@/services/no-verdict';
 import { meanWebsite } from '@/store/app-state';
@@ -18,6 +19,12 @@ export type OrderView =
   | { state: 'none' }
   | { state: 'known'; order: PayInfo }
   | { state: 'failed'; orderId: string; error: ApiError };
+
+/**
+ * In the checkout's frame the page around it is told the address and asks itself: an answer to both would end the session twice. Only a
+ * page that still stands in its frame after so long was told to nobody.
+ */
+const HAND_OVER_MS = 5000;
 
 /** Asks for the order; a part of the program that does not load is a lost answer like any other. */
 async function ask(orderId: string): Promise<Result<PayInfo, ApiError>> {
@@ -69,7 +76,7 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
       setView({ state: 'none' });
       return;
     }
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const readOnce = async () => {
       const answer = await ask(orderId);
@@ -89,7 +96,8 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
         timer = setTimeout(() => void readOnce(), 2000);
       }
     };
-    void readOnce();
+    if (isFramedByOwn()) timer = setTimeout(() => void readOnce(), HAND_OVER_MS);
+    else void readOnce();
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -7,7 +7,7 @@ import { OrderWaiting } from '@/components/account/orders/order-waiting';
 import { useAppState } from '@/store/app-state';
 import { setHomeNavigation } from '@/store/session-state';
 import { useToasts } from '@/store/toasts';
-import { answers, hangs, loses, paidOrder, refuses, standInForApi } from '../../support/screen-setup';
+import { answers, hangs, loses, paidOrder, refuses, sent, standInForApi } from '../../support/screen-setup';
 
 const replace = vi.fn();
 vi.mock('next/navigation', () => ({ usePathname: () => '/', useRouter: () => ({ replace }) }));
@@ -29,6 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   useAppState.setState({ session: { is: 'unknown' } });
   useToasts.setState({ toasts: [] });
 });
@@ -38,6 +39,17 @@ describe('waiting for the result', () => {
     hangs('get', '/pay/info/M-1');
     render(<OrderWaiting />);
     expect((await screen.findByRole('status')).textContent).toContain('Waiting for the payment result.');
+  });
+
+  it('leaves the order to the page around it in the frame of the checkout, and asks only when nobody took it', async () => {
+    at('/packge-loading?orderId=M-7');
+    vi.stubGlobal('parent', { location: { origin: window.location.origin } });
+    answers('get', '/pay/info/M-7', unpaid('created'));
+    render(<OrderWaiting />);
+    await act(() => new Promise<void>((done) => setInterval(done, 1000)));
+    expect(sent.has('GET /pay/info/M-7')).toBe(false);
+    await pass(5000);
+    await expect.poll(() => sent.has('GET /pay/info/M-7')).toBe(true);
   });
 
   it('says that the session has ended, and leads home, when the check of the load found that before', async () => {
