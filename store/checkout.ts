@@ -4,6 +4,7 @@ import type { OwnedProduct } from '../lib/contract/account';
 import { leaveFor } from '../lib/utils/going';
 import { useAppState, userInfo } from './app-state';
 import { endAttempt, pendingOrder } from './buy-attempt';
+import { leaveCheckoutEntry } from './checkout-entry';
 import { type Checkout, type CheckoutEvent, nextCheckout, type Ordering } from './checkout-machine';
 import { logEvent } from './event-log';
 import { type Opening, openPayment, resultAddress } from './open-payment';
@@ -64,6 +65,7 @@ async function order(ordering: Ordering): Promise<void> {
 /** A part of the program did not load: the buyer is back where they were, with what they typed and a way to try again. */
 function failed({ plan, renews }: Ordering): void {
   if (userInfo(useAppState.getState())) {
+    // The page may be loaded anew for it, which a step back would end.
     closeCheckout();
     partFailed(() => buy(plan, renews));
   } else step({ type: 'askAgain', problem: PART_FAILED });
@@ -74,18 +76,26 @@ function goOn(opening: Opening): void {
   else if (opening.next === 'leave') {
     closeCheckout();
     leaveFor(opening.address);
-  } else stop(opening.next === 'stop' ? opening.msg : 'This order is closed. Please choose the product again.');
-}
-
-/** The toast shows the server's words and all loading states are reset (lib/contract/README.md, 70). */
-function stop(msg: string): void {
-  showToast(msg, 'error');
-  closeCheckout();
+  } else {
+    // The toast shows the server's words and all loading states are reset (lib/contract/README.md, 70).
+    showToast(
+      opening.next === 'stop' ? opening.msg : 'This order is closed. Please choose the product again.',
+      'error',
+    );
+    if (opening.next === 'stop' && opening.isSessionOver) closeCheckout();
+    else void backToPage();
+  }
 }
 
 /** Closes the overlay and resets every loading state. */
 export function closeCheckout(): void {
   step({ type: 'close' });
+}
+
+/** Closes the overlay, and with it its entry of the history: the buyer stays on the page. */
+export function backToPage(): Promise<void> {
+  closeCheckout();
+  return leaveCheckoutEntry();
 }
 
 /**
@@ -94,7 +104,7 @@ export function closeCheckout(): void {
  */
 export async function abandonCheckout(): Promise<string | null> {
   const wasPaying = useAppState.getState().checkout.is === 'paying';
-  closeCheckout();
+  const isBack = backToPage();
   const orderId = wasPaying ? pendingOrder() : null;
   if (!orderId) return null;
   const { payInfo } = await import('../services/pay');
@@ -103,5 +113,7 @@ export async function abandonCheckout(): Promise<string | null> {
   if (answer.value.status === 'cancelled' || answer.value.status === 'expired') endAttempt(orderId);
   const address = resultAddress(orderId, answer.value);
   if (!address) logEvent('order_result', { status: 'cancelled' });
+  // An address that is gone to meanwhile would be left again.
+  await isBack;
   return address;
 }

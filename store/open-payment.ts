@@ -2,6 +2,7 @@ import { productByName } from '../lib/catalog/plans';
 import { CONFLICT } from '../lib/contract/codes';
 import type { PayInfo } from '../lib/contract/pay';
 import { programAddress } from '../lib/utils/going';
+import type { ApiError } from '../services/api-error';
 import { attemptFor, beginAnew, keepOrder } from './buy-attempt';
 import type { Ordering } from './checkout-machine';
 import { orderPayload, withBusinessOrder } from './order-payload';
@@ -11,7 +12,12 @@ export type Opening =
   | { next: 'pay'; redirectUrl: string }
   | { next: 'again' }
   | { next: 'leave'; address: string }
-  | { next: 'stop'; msg: string };
+  | { next: 'stop'; msg: string; isSessionOver: boolean };
+
+/** An error that ends the attempt; the end of the session leads home by itself. */
+function stop({ msg, kind }: ApiError): Opening {
+  return { next: 'stop', msg, isSessionOver: kind === 'session' };
+}
 
 /** Makes or finds the order and asks for its payment page (lib/contract/README.md, 70: steps 1, 2 and 4). */
 export async function openPayment(productsId: string, ordering: Ordering): Promise<Opening> {
@@ -21,7 +27,7 @@ export async function openPayment(productsId: string, ordering: Ordering): Promi
   if (!created.ok) {
     // The attempt began with other details, as before the visitor agreed to cookies: nothing was paid, so begin anew.
     const isOther = created.error.kind === 'refusal' && created.error.code === CONFLICT;
-    if (!isOther || !wasRunning) return { next: 'stop', msg: created.error.msg };
+    if (!isOther || !wasRunning) return stop(created.error);
     beginAnew(productsId, ordering);
     return { next: 'again' };
   }
@@ -37,7 +43,7 @@ export async function openPayment(productsId: string, ordering: Ordering): Promi
     beginAnew(productsId, ordering);
     return { next: 'again' };
   }
-  return { next: 'stop', msg: payment.error.msg };
+  return stop(payment.error);
 }
 
 /** Where an order with this state is shown, in its product's skin; null while nothing was paid. */

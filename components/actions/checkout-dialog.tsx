@@ -7,7 +7,8 @@ import { Icon } from '@/components/ui/icon';
 import type { Plan } from '@/lib/catalog/plans';
 import { programAddress } from '@/lib/utils/going';
 import { useAppState } from '@/store/app-state';
-import { abandonCheckout, closeCheckout, orderFor } from '@/store/checkout';
+import { abandonCheckout, backToPage, closeCheckout, orderFor } from '@/store/checkout';
+import { enterCheckout, isCheckoutEntry } from '@/store/checkout-entry';
 import { withPart } from '@/store/parts';
 import { productName } from '@/store/product-name';
 import { showToast } from '@/store/toasts';
@@ -69,18 +70,26 @@ export function CheckoutDialog() {
     });
   }, [router]);
 
+  // Back closes the overlay and leaves the page where it is; a payment that went through meanwhile is found as by Close.
+  useEffect(() => enterCheckout(leave), [leave]);
+
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
       if (asksToClose(event)) return leave();
       const url = returnAddress(event);
       if (!url) return;
-      closeCheckout();
       if (url.pathname === window.location.pathname) {
         // Back on the page that is still here: its address says what happened, and the toast shows it.
         const address = `${url.pathname}${url.search}${window.location.hash}`;
         window.history.replaceState(window.history.state, '', address);
         readQueryToast();
-      } else router.push(programAddress(url.href));
+        void backToPage();
+        return;
+      }
+      closeCheckout();
+      // The result takes the place of the overlay, so that Back leads to the page that it was opened on.
+      if (isCheckoutEntry()) router.replace(programAddress(url.href));
+      else router.push(programAddress(url.href));
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);

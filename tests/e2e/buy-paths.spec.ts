@@ -133,9 +133,21 @@ test('back, forward and refresh: the same order goes on, and each page of the fl
   await page.goto('/data-recovery-store');
   await buy(page, 'Monthly', email);
   const key = await keyOf(page);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.goBack();
+  // Back closes the overlay as its own button does, and leaves the page as it is.
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(
+    page.getByRole('status').getByText('Payment cancelled').or(page.getByRole('alert').getByText('Payment cancelled')),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/data-recovery-store/);
+  await page.goForward();
+  await expect(page).toHaveURL(/data-recovery-store/);
+  await expect(dialogOf(page)).toHaveCount(0);
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await page.goBack();
   await page.goBack();
   await page.waitForURL(/product-center/);
-  await expect(dialogOf(page)).toHaveCount(0);
   await page.goForward();
   await page.waitForURL(/data-recovery-store/);
   await buy(page, 'Monthly', email);
@@ -150,6 +162,39 @@ test('back, forward and refresh: the same order goes on, and each page of the fl
   await isPaid(page);
   await page.goto(page.url().replace('pay-success', 'pending'));
   await isPaid(page);
+  expect(await licenceMails(request, email)).toBe(1);
+});
+
+test('the overlay leaves no entry behind, and Back during a payment loses none that went through', async ({
+  page,
+  request,
+}) => {
+  const email = freshAddress('entries');
+  await page.goto('/product-center');
+  await page.goto('/data-recovery-store');
+  const button = page.getByRole('button', { name: 'Buy Pro' }).first();
+  for (const close of ['button', 'Escape'] as const) {
+    await button.click();
+    await expect(dialogOf(page)).toBeVisible();
+    if (close === 'button') await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+    else await page.keyboard.press('Escape');
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+  await page.goBack();
+  await page.waitForURL(/product-center/);
+  await page.goForward();
+  await page.waitForURL(/data-recovery-store/);
+  await buy(page, 'Pro', email);
+  const key = await keyOf(page);
+  await request.post(`/api/v1/sandbox/checkout/${key}`, { data: { cardNumber: '4242424242424242' } });
+  await mailTo(request, email, /Your licence for/);
+  await page.goBack();
+  await isPaid(page);
+  // The result is where the overlay was: behind it lies the store, as it was left.
+  await page.goBack();
+  await expect(page).toHaveURL(/data-recovery-store$/);
+  await expect(dialogOf(page)).toHaveCount(0);
   expect(await licenceMails(request, email)).toBe(1);
 });
 

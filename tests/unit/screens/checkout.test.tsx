@@ -1,16 +1,18 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BuyButton } from '@/components/actions/buy-button';
 import { CheckoutDialog } from '@/components/actions/checkout-dialog';
 import { CLOSE_MESSAGE, PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from '@/components/actions/payment-return';
 import { closed, showPayDialog, useAppState } from '@/store/app-state';
+import { isCheckoutEntry } from '@/store/checkout-entry';
 import { useProducts } from '@/store/products';
 import { price } from '../../support/prices';
 import { ann, answers, hangs, loses, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
 
 const push = vi.fn();
-vi.mock('next/navigation', () => ({ usePathname: () => '/', useRouter: () => ({ push }) }));
+const replace = vi.fn();
+vi.mock('next/navigation', () => ({ usePathname: () => '/', useRouter: () => ({ push, replace }) }));
 // jsdom shows no dialogs.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
@@ -76,6 +78,7 @@ const handUp = (href: string, origin = window.location.origin) =>
 
 beforeEach(() => {
   push.mockClear();
+  replace.mockClear();
   answers('post', '/products/list', []);
 });
 afterEach(() => {
@@ -218,11 +221,38 @@ describe('paying', () => {
     expect(frame.getAttribute('src')).toBe(`${redirectUrl}&businessOrderCode=B7&model=m`);
   });
 
-  it('goes where the frame succeeded', async () => {
+  it('goes where the frame succeeded, in the place of the overlay', async () => {
     await paying();
     handUp('http://localhost:3000/packge-loading?website=recovery&orderId=M-1');
-    expect(push).toHaveBeenCalledWith('/packge-loading?website=recovery&orderId=M-1');
+    expect(replace.mock.calls).toEqual([['/packge-loading?website=recovery&orderId=M-1']]);
+    expect(push).not.toHaveBeenCalled();
     expect(state()).toBe('closed');
+  });
+
+  it('closes by Back, as by its button, and the page stays where it is', async () => {
+    window.history.pushState(null, '', '/duplicate-files-store');
+    window.history.pushState(null, '', '/data-recovery-store');
+    await paying();
+    answers('get', '/pay/info/M-1', { ...paid, status: 'created', paidAt: null });
+    window.history.back();
+    await expect.poll(toasts).toEqual([PAYMENT_CANCELLED]);
+    expect(state()).toBe('closed');
+    expect(window.location.pathname).toBe('/data-recovery-store');
+    window.history.forward();
+    await expect.poll(isCheckoutEntry).toBe(true);
+    expect(state()).toBe('closed');
+    expect(window.location.pathname).toBe('/data-recovery-store');
+  });
+
+  it('closed by its button, takes its entry of the history along', async () => {
+    window.history.pushState(null, '', '/data-recovery-store');
+    for (let times = 0; times < 2; times += 1) {
+      await open();
+      await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+      await expect.poll(isCheckoutEntry).toBe(false);
+      expect(window.location.pathname).toBe('/data-recovery-store');
+      cleanup();
+    }
   });
 
   it('stays on the page where the frame was cancelled, and says so; the query goes', async () => {
@@ -292,6 +322,17 @@ describe('paying', () => {
     loses('get', '/pay/info/M-1');
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     await expect.poll(toasts).toEqual([PAYMENT_CANCELLED]);
+  });
+
+  it.each([
+    ['success', '/packge-loading?orderId=M-1&website=recovery'],
+    ['pending', '/pending?orderId=M-1&website=recovery'],
+  ])('closed by Back in the moment of %s, goes to the result instead', async (status, address) => {
+    await paying();
+    answers('get', '/pay/info/M-1', { ...paid, status });
+    window.history.back();
+    await expect.poll(() => push.mock.calls).toEqual([[address]]);
+    expect(toasts()).toEqual([]);
   });
 
   it.each([
