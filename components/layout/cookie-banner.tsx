@@ -45,7 +45,7 @@ export function CookieBanner() {
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
         {/* The two stay together where the link needs a row of its own. */}
         <div>
-          <Button size="s" data-press="ok" onClick={agree}>
+          <Button size="s" name="ok" onClick={agree}>
             Agree
           </Button>{' '}
           <Button size="s" variant="line" onClick={() => fold(true)}>

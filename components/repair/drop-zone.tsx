@@ -27,6 +27,7 @@ export function DropZone({ tool, state, isOver }: { tool: OnlineTool; state: Rep
         tool={tool}
         label={`Choose a ${tool.noun}`}
         describedBy={rules}
+        id="pick"
         onFiles={(files) => takeFiles(tool, files)}
       />
       <p id={rules} className={styles.rules}>

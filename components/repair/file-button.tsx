@@ -10,14 +10,16 @@ type FileButtonProps = {
   label: string;
   variant?: ComponentProps<typeof Button>['variant'];
   describedBy?: string;
+  /** Name by which the inline script finds the control, to lay a file into it that is dropped before the framework is there. */
+  id?: string;
   onFiles: (files: readonly File[]) => void;
 };
 
 /**
- * A button that lets a file of the tool's formats be chosen. The same file can be chosen twice in a row, and what was chosen before the
- * framework was there is taken as well.
+ * A button that lets a file of the tool's formats be chosen. The same file can be chosen twice in a row, and what was chosen or dropped before
+ * the framework was there is taken as well.
  */
-export function FileButton({ tool, label, variant, describedBy, onFiles }: FileButtonProps) {
+export function FileButton({ tool, label, variant, describedBy, id, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = (chosen: HTMLInputElement) => {
     const files = Array.from(chosen.files ?? []);
@@ -37,6 +39,7 @@ export function FileButton({ tool, label, variant, describedBy, onFiles }: FileB
       </Button>
       <input
         ref={input}
+        id={id}
         className="sr"
         type="file"
         tabIndex={-1}

@@ -9,7 +9,7 @@
  * - `data-cookies` agreed, folded or open
  * - `aria-busy` on a button whose press is kept: the style sheet opens the menu or the panel of a tab by it at once
  *
- * `__paint` does the first four again, for moves within the app.
+ * `paint` does the first four again, for moves within the app.
  *
  * Pages whose scripts come late name them in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor
  * who wants something, else when the page is painted, has its faces and drawings, and is idle; with `now`, once it is painted. One who
@@ -17,28 +17,35 @@
  */
 type Late = { src?: string[]; host: string; view: object; now?: true };
 
-((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null; late?: HTMLScriptElement }) => {
-  const root = document.documentElement;
+// A block keeps its names to itself, as the page's other scripts share one scope.
+{
+  const page = window as Window & {
+    paint?: () => void;
+    early?: Set<HTMLElement> | null;
+    late?: HTMLScriptElement;
+    pick?: HTMLInputElement;
+  };
+  const doc = document;
+  const root = doc.documentElement;
   const address = location;
   const agent = navigator;
-  const { dataset } = root;
+  const dataset = root.dataset;
   const query = (of = address.search) => new URLSearchParams(of);
   const stored = (key: string) => {
     try {
-      return localStorage.getItem(key);
+      return localStorage[key] as string | undefined;
     } catch {}
   };
   /** Page and parameter that are not carried on, as query.ts has them. An address has its spaces escaped, so the page ends at the first. */
-  const own = /^\S+ (state|t(icket|oken|oast|ip))$|^\/(pa|pen|log|re[gs]).* (orderId|redirect_uri|from|website)$/;
+  const own = /,(state|t(icket|oken|oast|ip))$|^\/(pa|pen|log|re[gs]).*,(orderId|redirect_uri|from|website)$/;
   const hasAgreed = () => stored('isAgreeCookie') === 'true';
 
   const paint = () => {
     const given = query();
     const from = given.get('ufrom') as string;
-    const isTool = /^\/(tools|repair-tool|.+-online)\/?$/.test(address.pathname);
     dataset.platform = /^(mac|win)$/.test(from)
       ? from
-      : /Macintosh/.test(agent.userAgent) && agent.maxTouchPoints < 2
+      : /Maci/.test(agent.userAgent) && agent.maxTouchPoints < 2
         ? 'mac'
         : 'win';
     dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') ? 'folded' : 'open';
@@ -46,31 +53,30 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
       dataset.skin = (given.get('website') || stored('website')) === 'whatsapp' ? 'chatferry' : 'mendara';
     else delete dataset.skin;
     for (const bar of ['Header', 'Footer'])
-      root.toggleAttribute(`data-hide-${bar}`, isTool && given.get(`hide${bar}`) === '1');
+      root.toggleAttribute(
+        `data-hide-${bar}`,
+        /^\/(tools|repair-tool|.+-online)\/?$/.test(address.pathname) && given.get(`hide${bar}`) === '1',
+      );
   };
-  page.__paint = paint;
+  const early = new Set<HTMLElement>();
+  page.paint = paint;
+  page.early = early;
   paint();
 
-  const early = new Set<HTMLElement>();
-  page.__early = early;
-
   let late: Late | null | undefined;
-
-  /** Whether the framework hears presses: where it comes late, once it has done those that were kept. */
-  const isLive = () => (!late || !page.__early) && /reactC/.test(`${Object.keys(document)}`);
 
   let isWanted = parent !== page || /[?&]t[io]/.test(address.search);
   /** Fetches the framework's scripts; one that does not come is fetched at the next sign, and nothing shows any more that it works. */
   const start = () => {
     isWanted = true;
     for (const src of late?.src?.splice(0) || []) {
-      document.head.append(
-        Object.assign(document.createElement('script'), {
+      doc.head.append(
+        Object.assign(doc.createElement('script'), {
           src,
           // The framework looks for scripts by it before it fetches them.
           async: true,
           onerror() {
-            late?.src?.push(src);
+            (late as Required<Late>).src.push(src);
             for (const target of early) target.ariaBusy = null;
           },
         }),
@@ -78,26 +84,37 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
     }
   };
   const on = (name: string, act: (event: Event) => void) => addEventListener(name, act, true);
-  on('pointerover', start);
-  on('keydown', start);
-  on('DOMContentLoaded', () => {
-    // An element with an id is a property of its window (HTML, "named access on the Window object").
-    late = JSON.parse((page.late?.text || 0) as string);
-    if (isWanted) start();
-    if (late?.now) startSeen();
-  });
+  /** A file that is dropped where one can be chosen waits in the control, and the page is not left for it. While it is held over the page none is told. */
+  const onDrag = (event: Event) => {
+    const { files } = (event as DragEvent).dataTransfer as DataTransfer;
+    if (page.pick && page.early) {
+      event.preventDefault();
+      start();
+      if (files[0]) page.pick.files = files;
+    }
+  };
   /** Starts where the page is seen. Browsers tell of a frame before it is (Paint Timing, "report paint timing"), so the moment that they tell may lie ahead. */
   const startSeen = () => {
     const seenAt = performance.getEntriesByType('paint')[0]?.startTime as number;
     if (seenAt < performance.now()) ((!late?.now && page.requestIdleCallback) || setTimeout)(start);
     else if (!isWanted) setTimeout(startSeen, 9);
   };
+  on('pointerover', start);
+  on('keydown', start);
+  on('dragover', onDrag);
+  on('drop', onDrag);
+  on('DOMContentLoaded', () => {
+    // An element with an id is a property of its window (HTML, "named access on the Window object").
+    late = JSON.parse((page.late?.text || 0) as string);
+    if (isWanted) start();
+    if (late?.now) startSeen();
+  });
   on('load', startSeen);
   // A tab that nobody looks at is not painted.
   setTimeout(start, 5000);
   on('pagehide', () => {
     // What a frame shows of us, such as where a payment led to, is no visit of its own.
-    if (late && parent === page && !isLive() && hasAgreed())
+    if (late && parent === page && page.early && hasAgreed())
       agent.sendBeacon(
         late.host,
         JSON.stringify({ ...late.view, currDocument: address.pathname, trackId: stored('uuid') }),
@@ -107,25 +124,24 @@ type Late = { src?: string[]; host: string; view: object; now?: true };
   // Before the framework's own listeners, which stand on the document: what is kept is done once.
   on('click', (event) => {
     const target = (event.target as Element).closest?.<HTMLAnchorElement>('a[href],button');
-    if (!target || isLive()) return;
+    // Whether the framework hears presses: where it comes late, once it has done those that were kept.
+    if (!target || (late ? !page.early : /reactC/.test(Object.keys(doc) as never))) return;
     if (!target.href || target.dataset.press) {
       early.add(target);
-      target.ariaBusy = 'true';
+      target.ariaBusy = true as never;
       event.preventDefault();
       event.stopPropagation();
       // The agreement is given at once; what follows from it waits.
-      if (target.dataset.press === 'ok') {
+      if (target.name === 'ok') {
         localStorage.isAgreeCookie = true;
         paint();
       }
-      return;
-    }
-    const link = new URL(target.href);
-    if (link.origin === address.origin && !/^\/api\/|\.\w{2,5}$/.test(link.pathname)) {
-      const brought = query(link.search);
+    } else if (target.origin === origin && !/^\/api\/|\.\w{2,5}$/.test(target.pathname)) {
+      const brought = query(target.search);
+      const carried = query(brought as never);
       for (const [name, value] of query())
-        if (!(brought.has(name) || own.test(`${address.pathname} ${name}`))) link.searchParams.append(name, value);
-      target.href = link.href;
+        if (!(brought.has(name) || own.test([address.pathname, name] as never))) carried.append(name, value);
+      target.search = carried as never;
     }
   });
-})(document, window);
+}

@@ -1,4 +1,4 @@
 /** Sets the attributes of the inline script again; a page without it, as in a test, has none. */
 export function paintPage(): void {
-  (window as { __paint?: () => void }).__paint?.();
+  (window as { paint?: () => void }).paint?.();
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { agree, holdBack } from '../support/browser';
 
@@ -151,7 +152,7 @@ for (const path of ['/login', '/account', '/order-lookup', '/video-repair-online
       const isLater = await asked();
       expect(isLater.length).toBeGreaterThan(3);
       expect(isLater).not.toContain(false);
-      expect(await page.evaluate(() => (window as { __early?: unknown }).__early)).toBeNull();
+      expect(await page.evaluate(() => (window as { early?: unknown }).early)).toBeNull();
     }).toPass({ timeout: 120_000 });
   });
 }
@@ -164,6 +165,26 @@ test('a press on a screen before the framework is there is kept and done', async
   await menu.click();
   letThrough();
   await expect(menu).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a file that is dropped before the framework is there is taken, and the page is not left for it', async ({
+  page,
+}, info) => {
+  const file = info.outputPath('dropped.txt');
+  await writeFile(file, 'hello');
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/video-repair-online', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Drop a video here' })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  const protocol = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    await protocol.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data });
+  }
+  letThrough();
+  await expect(page.getByRole('alert')).toContainText('dropped.txt');
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
 test('a file that is chosen before the framework is there is taken', async ({ page }) => {

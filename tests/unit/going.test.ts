@@ -107,8 +107,23 @@ describe('the inline script', () => {
     window.dispatchEvent(new Event('pointerover'));
     expect(document.querySelectorAll('head > script')).toHaveLength(0);
     document.querySelector('button')?.click();
-    const early = [...((window as { __early?: Set<Element> }).__early ?? [])];
+    const early = [...((window as { early?: Set<Element> }).early ?? [])];
     expect(early.map((button) => [button.textContent, button.ariaBusy])).toEqual([['Buy', 'true']]);
+    // A dropped file is kept where one can be chosen, and nowhere else does the script stand in the way of a drop.
+    const drop = (files: string[]) => {
+      const event = Object.assign(new Event('drop', { cancelable: true }), { dataTransfer: { files } });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(drop(['film.mp4'])).toBe(false);
+    const pick = { files: [] as string[] };
+    Object.assign(window, { pick });
+    expect(drop(['film.mp4'])).toBe(true);
+    expect(drop([])).toBe(true);
+    expect(pick.files).toEqual(['film.mp4']);
+    Object.assign(window, { early: null });
+    expect(drop(['other.mp4'])).toBe(false);
+    Reflect.deleteProperty(window, 'pick');
     const bars = (address: string) => {
       at(address);
       paintPage();
