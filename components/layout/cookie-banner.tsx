@@ -15,6 +15,8 @@ export function CookieBanner() {
   const state = useSyncExternalStore<BannerState>(onConsentChange, bannerState, () => 'open');
   const card = useRef<HTMLElement>(null);
   const small = useRef<HTMLDivElement>(null);
+  // Where the keyboard was before it came to the card, which takes the focus along when it goes.
+  const before = useRef<EventTarget | null>(null);
   const [isCramped, setCramped] = useState(false);
   // Asked for where there is no room for it, the card comes all the same.
   const [isAskedFor, setAskedFor] = useState(false);
@@ -31,6 +33,14 @@ export function CookieBanner() {
     requestAnimationFrame(() => (folded ? small : card).current?.querySelector('button')?.focus());
   };
 
+  const agreeHere = () => {
+    const hadFocus = card.current?.contains(document.activeElement);
+    agree();
+    if (!hadFocus) return;
+    const place = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null;
+    (place ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  };
+
   if (state === 'agreed') return null;
   return (
     <>
@@ -40,12 +50,15 @@ export function CookieBanner() {
         aria-label="Cookies"
         data-floating=""
         data-cramped={cramped || undefined}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        }}
       >
         <p>Cookies keep you signed in and, if you agree, show us which pages help.</p>
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
         {/* The two stay together where the link needs a row of its own. */}
         <div>
-          <Button size="s" name="ok" onClick={agree}>
+          <Button size="s" name="ok" onClick={agreeHere}>
             Agree
           </Button>{' '}
           <Button size="s" variant="line" onClick={() => fold(true)}>

@@ -33,9 +33,10 @@ export function RepairTool({ tool }: { tool: OnlineTool }) {
     };
   }, [tool]);
 
-  // The control that had the focus is gone with its state, so the focus moves to the new state's heading.
+  // The control that had the focus is gone with its state, so the focus moves to the new state's heading, or where a file is chosen.
   useEffect(() => {
-    if (before.current !== phase) box.current?.querySelector<HTMLElement>('[data-state-heading]')?.focus();
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    if (before.current !== phase) (find('[data-state-heading]') ?? find('button'))?.focus();
     before.current = phase;
   }, [phase]);
 

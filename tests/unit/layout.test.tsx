@@ -73,6 +73,24 @@ describe('drawer', () => {
 });
 
 describe('cookie banner', () => {
+  it('gives the focus back where it was before, or to the page, when it goes', async () => {
+    for (const from of ['Search', null]) {
+      window.localStorage.clear();
+      const { unmount } = render(
+        <main id="main" tabIndex={-1}>
+          <button type="button">Search</button>
+          <CookieBanner />
+        </main>,
+      );
+      if (from) screen.getByRole('button', { name: from }).focus();
+      await userEvent.click(screen.getByRole('button', { name: 'Agree' }));
+      expect(document.activeElement).toBe(
+        from ? screen.getByRole('button', { name: from }) : document.getElementById('main'),
+      );
+      unmount();
+    }
+  });
+
   it('stays until Agree and remembers it', async () => {
     render(<CookieBanner />);
     expect(screen.getByRole('link', { name: 'Cookie policy' }).getAttribute('href')).toBe('/cookies-policy');

@@ -224,6 +224,7 @@ describe('success', () => {
     show(ended('repaired'));
     await userEvent.click(button('Fix another'));
     expect(heading().textContent).toBe('Drop a video here');
+    expect(document.activeElement).toBe(button('Choose a video'));
   });
 });
 
@@ -290,6 +291,7 @@ describe('gone', () => {
     );
     await userEvent.click(button('Fix another'));
     expect(heading().textContent).toBe('Drop a video here');
+    expect(document.activeElement).toBe(button('Choose a video'));
   });
 });
 
