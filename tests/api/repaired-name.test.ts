@@ -16,6 +16,15 @@ describe('the name of a result', () => {
     ['photo.jpeg', 'healthy', 'jpg', 'photo.jpeg'],
     ['photo', 'healthy', 'jpg', 'photo.jpg'],
     ['photo', 'repaired', null, 'photo-repaired'],
+    ['.pdf', 'repaired', 'pdf', 'repaired.pdf'],
+    ['.pdf', 'healthy', 'pdf', 'file.pdf'],
+    ['.JPEG', 'partly', 'jpg', 'repaired.JPEG'],
+    ['.pdf', 'repaired', 'docx', 'repaired.docx'],
+    ['. ..pdf', 'repaired', 'pdf', 'repaired.pdf'],
+    ['...', 'repaired', 'jpg', 'repaired.jpg'],
+    ['. .', 'healthy', null, 'file'],
+    ['.holiday.jpg', 'repaired', 'jpg', '.holiday-repaired.jpg'],
+    ['photo.', 'repaired', 'jpg', 'photo-repaired.jpg'],
   ] as const)('%s, %s as %s, is %s', (name, verdict, format, expected) => {
     expect(repairedName(name, report(verdict, format))).toBe(expected);
   });
