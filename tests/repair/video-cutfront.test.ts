@@ -14,7 +14,7 @@ describe('a video with its index in front that was cut off', () => {
     const kinds = report.found.map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['truncated', 'missing']));
     expect(kinds).not.toContain('index');
-    expect(report.lost.some(({ detail }) => detail.includes('cannot be told apart'))).toBe(false);
+    expect(report.lost.some(({ detail }) => detail?.includes('cannot be told apart'))).toBe(false);
     expect(output).not.toBeNull();
   });
 });

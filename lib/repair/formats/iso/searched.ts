@@ -7,13 +7,15 @@ import { framesAdrift } from './adrift';
 import { assemble, type Part } from './demux/assemble';
 import { layChunks } from './demux/chunks';
 import type { Span } from './demux/demux';
-import { guessSounds } from './demux/guess';
+import { guessSounds, soundBetween } from './demux/guess';
 import { soundBehind } from './demux/guess-behind';
 import { guessOpus } from './demux/guess-opus';
 import { guessPcm } from './demux/guess-pcm';
+import { sequenceHead } from './demux/packed';
 import { type Choice, choiceFor, settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
+import type { Template } from './demux/template';
 import { demux, templatesFor, type Wish } from './demux/wishes';
 import { cutLast, cutZeroed, swallowedBy, withoutZeroed } from './demux/zeroed';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
@@ -66,7 +68,9 @@ async function takeApart(
   }
   const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(isSound);
   if (silent && (pictures.length > 0 || known.length > 0)) {
-    const between = guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });
+    const between =
+      soundAmong(source, spans, pictures) ??
+      guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });
     const packed = between.length > 0 ? between : soundBehind(source, boundedSpans(pictures), leastBounded);
     const plain = packed.length > 0 ? null : unmarkedSound(source, withoutZeroed(source, gaps), pictures, known);
     const sounds = plain ? [plain] : packed;
@@ -107,6 +111,17 @@ const boundedSpans = (pictures: readonly Wish[]): Span[] =>
 function unmarkedSound(source: Source, gaps: readonly Span[], pictures: readonly Wish[], known: readonly Located[]) {
   const frames = framesOf(pictures, known);
   return guessOpus(source, gaps, frames, secondsOf(pictures, known)) ?? guessPcm(source, gaps, frames);
+}
+
+/** Sound among pictures of AV1, whose heads are so short that some are found in it by chance; null where there is none. */
+function soundAmong(source: Source, spans: readonly Span[], pictures: readonly Wish[]): Template[] | null {
+  const [only] = pictures;
+  if (!only || pictures.length > 1 || only.template.codec !== 'av01') return null;
+  const { offsets, sizes } = only.wanted.found;
+  const key = offsets.findIndex((at) => source.read(at, 1)[0] === sequenceHead);
+  const from = (offsets[key] ?? 0) + (sizes[key] ?? 0);
+  const span = spans.find((one) => one.from <= from && one.to > from);
+  return span ? soundBetween(source, { from, to: span.to }, only.wanted.reader) : null;
 }
 
 /** Whether a picture of one of these tracks begins at a place. */

@@ -9,6 +9,7 @@ import type { Span } from './demux';
 import { aacEntry, alacEntry, esds, madeTemplate, soundEntry } from './entries';
 import { alacMost, usualAlac } from './packed';
 import type { Template } from './template';
+import type { UnitReader } from './units';
 
 /** Indexes of frequencies whose band tables differ; those in between share one, and of two the usual one is taken where nothing tells them apart (ISO/IEC 14496-3, tables 4.129 to 4.147). */
 export const distinct = [3, 7, 8, 5, 11, 0, 2];
@@ -156,6 +157,42 @@ function guessAlac(source: Source, spans: readonly Span[], free: readonly Span[]
 /** Samples a second of Apple Lossless in recordings. */
 const usualAlacRates = [48_000, 44_100, 96_000];
 
+/** Templates of tracks of AAC at a frequency; where nothing tells it from those that share its tables, they are told with it. */
+function aacTemplates(found: readonly { elements: string }[], frequency: number, isTimed: boolean): Template[] {
+  return found.map(({ elements }) => {
+    const channels = [...elements].reduce((sum, element) => sum + (element === '1' ? 2 : 1), 0);
+    const at = (index: number) =>
+      madeTemplate('soun', aacEntry(index, Math.min(8, channels)), frequencies[index] ?? 48000, 1024);
+    const others = shared[frequency] ?? [];
+    return isTimed || others.length < 2 ? at(frequency) : { ...at(frequency), alike: others.map(at) };
+  });
+}
+
+/**
+ * AAC between pictures of which each tells its own length, by going from one to the next from the end of one on: pictures that were
+ * looked for one by one may be chance hits in sound. Null where it does not lead on for `leastFrames` packets.
+ */
+export function soundBetween(source: Source, { from, to }: Span, pictures: UnitReader): Template[] | null {
+  for (const frequency of distinct) {
+    const kinds = new Map<string, number>();
+    let count = 0;
+    for (let at = from; at < to; ) {
+      const picture = pictures.measure(source, at, to);
+      const packet = picture
+        ? null
+        : readAac(source.read(at, Math.min(mostOfAac, to - at)), { frequency, channels: 8 });
+      const length = picture?.size ?? packet?.length ?? 0;
+      if (length <= 0) break;
+      if (packet) kinds.set(packet.elements, (kinds.get(packet.elements) ?? 0) + 1);
+      count += packet ? 1 : 0;
+      at += length;
+    }
+    const [elements, most] = [...kinds].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0]);
+    if (most >= leastFrames && most * 8 > count * 7) return aacTemplates([{ elements }], frequency, false);
+  }
+  return null;
+}
+
 type Framing = { read: (head: Buffer) => SoundFrame | null; make: (frame: SoundFrame) => Buffer };
 
 const framings: Framing[] = [
@@ -201,11 +238,5 @@ export function guessSounds(source: Source, free: readonly Span[], seconds: numb
     const off = (index: number) => Math.abs(Math.log((hertz / seconds || 1) / (frequencies[index] ?? 48000)));
     frequency = [...(shared[frequency] ?? [])].sort((left, right) => off(left) - off(right))[0] ?? frequency;
   }
-  return found.map(({ elements }) => {
-    const channels = [...elements].reduce((sum, element) => sum + (element === '1' ? 2 : 1), 0);
-    const at = (index: number) =>
-      madeTemplate('soun', aacEntry(index, Math.min(8, channels)), frequencies[index] ?? 48000, 1024);
-    const others = shared[frequency] ?? [];
-    return seconds > 0 || others.length < 2 ? at(frequency) : { ...at(frequency), alike: others.map(at) };
-  });
+  return aacTemplates(found, frequency, seconds > 0);
 }

@@ -1,5 +1,6 @@
 import { type AlacConfig, readAlac } from '../../../codecs/alac';
 import { frameHead, obuHeadBytes, obuType, readAv1Sequence, readObu } from '../../../codecs/av1';
+import { boxInside } from '../../../codecs/configuration';
 import { box } from '../../../core/boxes';
 import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
@@ -41,19 +42,45 @@ function temporalUnit(source: Source, at: number, end: number): Unit | null {
   return isShown ? plain(place - at, isKey) : null;
 }
 
-/** Pictures of AV1 as they lie in files (AV1 in ISO base media, 2.4): temporal units without their delimiter. */
-export const av1Frames: UnitReader = {
-  way: 'whole',
-  // Heads of sequence header, frame header, metadata and frame, which carry sizes and no layers.
-  firstBytes: firstBytes(0x0a, 0x1a, 0x2a, 0x32),
-  measure: temporalUnit,
-  isClean: (source, at, size) => {
-    if (size >= leastAlone) return true;
-    const head = readObu(source.read(at, obuHeadBytes));
-    // A frame that only shows an earlier one is a head of one byte.
-    return size >= leastShort || (head?.type === obuType.frameHeader && head.length === 1) ? 'short' : false;
-  },
-};
+/** Whether a stretch of the file holds these bytes. */
+const holds = (source: Source, bytes: Buffer, from: number, to: number): boolean =>
+  bytes.length > 0 && source.find(bytes, from, to) >= 0;
+
+/** The sequence header that a sample description repeats, as a unit (av1C: AV1 in ISO base media, 2.3.3); empty where it has none. */
+function sequenceOf(stsd: Buffer): Buffer {
+  const units = boxInside(stsd, 'av1C')?.subarray(configHead) ?? Buffer.alloc(0);
+  const obu = readObu(units);
+  return obu?.type === obuType.sequence ? units.subarray(0, obu.body + obu.length) : Buffer.alloc(0);
+}
+
+/** First byte of a sequence header as files have it, with its size and no layers (AV1 specification, 5.3.2). */
+export const sequenceHead = 0x0a;
+
+/** Bytes of av1C before the units. */
+const configHead = 4;
+
+/**
+ * Pictures of AV1 as they lie in files (AV1 in ISO base media, 2.4): temporal units without their delimiter. Heads are so short that other data looks
+ * like one; such a one is told by a sequence header inside, with which another picture begins.
+ */
+export function av1Frames({ stsd }: Pick<Template, 'stsd'>): UnitReader {
+  const sequence = sequenceOf(stsd);
+  return {
+    way: 'whole',
+    // Heads of sequence header, frame header, metadata and frame, which carry sizes and no layers.
+    firstBytes: firstBytes(sequenceHead, 0x1a, 0x2a, 0x32),
+    measure(source, at, end) {
+      const unit = temporalUnit(source, at, end);
+      return unit && !holds(source, sequence, at + 1, at + unit.size) ? unit : null;
+    },
+    isClean: (source, at, size) => {
+      if (size >= leastAlone) return true;
+      const head = readObu(source.read(at, obuHeadBytes));
+      // A frame that only shows an earlier one is a head of one byte.
+      return size >= leastShort || (head?.type === obuType.frameHeader && head.length === 1) ? 'short' : false;
+    },
+  };
+}
 
 /** A sample description made of the sequence header at `at` (av1C: AV1 in ISO base media, 2.3.3); null where there is none. */
 function entryAt(source: Source, at: number): Buffer | null {
@@ -80,7 +107,7 @@ function pictureAt(source: Source, at: number, to: number): Template | null {
 
 /** Picture of a stream of AV1, told by the first key frame in it; null where there is none. */
 export function pictureOfAv1(source: Source, spans: readonly Span[]): Template | null {
-  const mark = Buffer.from([0x0a]);
+  const mark = Buffer.from([sequenceHead]);
   for (const { from, to } of spans) {
     const end = Math.min(to, from + searched);
     for (let at = source.find(mark, from, end); at >= 0; at = source.find(mark, at + 1, end)) {

@@ -146,7 +146,7 @@ function pictureReader(template: Template): UnitReader | null {
   if (/^AVd[hn]$/.test(codec)) return dnxFrames;
   if (/^(s263|h263)$/.test(codec)) return h263Frames;
   if (codec === 'gpmd') return telemetry;
-  if (codec === 'av01') return av1Frames;
+  if (codec === 'av01') return av1Frames(template);
   if (codec === 'vp09') return new Vp9Samples();
   if (codec !== 'mp4v') return null;
   const object = objectOf(template);
