@@ -5,6 +5,7 @@ import { lostBehind } from '../../video/behind';
 import { factsOf } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { judgeFor } from '../judges';
 import { type Chunk, isPicture, isSound, type Movi } from './chunks';
@@ -102,8 +103,9 @@ function described(reading: Reading, movi: Movi, listed: Listed | null, fresh: F
 }
 
 /** What is gone of the end of a file that is shorter than its head says, by the pictures that this counts; what is gone elsewhere is told as bytes. */
-function cutBehind({ head, movi, riffOk, gaps }: Survey): Loss[] {
-  const told = head && !riffOk && gaps.length === 0 ? secondsTold(head, movi) : null;
+function cutBehind({ size }: Source, { head, movi, riffOk, gaps }: Survey): Loss[] {
+  const areAtEnd = gaps.every(({ offset, length }) => offset + length >= size);
+  const told = head && !riffOk && areAtEnd ? secondsTold(head, movi) : null;
   return told ? lostBehind(told.all, told.left) : [];
 }
 
@@ -160,7 +162,7 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
           ...unreadable.lost,
           ...mended.lost,
           ...overwritten,
-          ...cutBehind(seen),
+          ...cutBehind(reading.source, seen),
           ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : []),
         ],
     wantsSample: hopeless === 'undescribed' || remarks.some(({ kind }) => kind === 'soundAlone'),

@@ -1,7 +1,7 @@
 import { commonest } from '../../core/commonest';
 import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { after, type Chunk, isPicture, type Movi, media } from './chunks';
+import { after, type Chunk, isPicture, isSound, type Movi, media } from './chunks';
 
 /** First bytes of chunks that are held against each other, how many chunks, and share of them that must have the same. */
 export const beginBytes = 2;
@@ -107,4 +107,21 @@ export function keepTorn(source: Source, movi: Movi): ReadonlySet<number> {
   });
   movi.chunks = [...movi.chunks, ...torn].sort((one, other) => one.offset - other.offset);
   return new Set(torn.map(({ offset }) => offset));
+}
+
+/**
+ * Keeps what is left of the last chunk where the file ends inside it and it holds plain PCM, of which each sample stands alone. `blocks`: bytes of a
+ * sample of all channels, by stream. Returns where it begins, -1 where there is none such; the walk is changed.
+ */
+export function keepCut(source: Source, movi: Movi, blocks: ReadonlyMap<number, number>): number {
+  const last = movi.gaps.at(-1);
+  if (!last || last.offset + last.length < source.size) return -1;
+  const head = source.copy(last.offset, 8);
+  const id = head.toString('latin1', 0, 4);
+  const block = blocks.get(Number(id.slice(0, 2)));
+  const left = last.length - 8;
+  if (!block || !media.test(id) || !isSound(id) || left < block || head.readUInt32LE(4) <= left) return -1;
+  movi.gaps.pop();
+  movi.chunks.push({ id, offset: last.offset, length: left - (left % block) });
+  return last.offset;
 }

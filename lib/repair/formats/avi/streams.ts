@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import { isPicture, isSound, type Movi } from './chunks';
 import { chunkOf } from './headers';
+import { tags } from './soundcodes';
 
 /** The head of a chunk: its code and its size; a list has its kind behind them (RIFF, Multimedia Programming Interface 1.0). */
 const [headBytes, kindBytes] = [8, 4];
@@ -25,7 +26,7 @@ function* chunksIn(bytes: Buffer, from: number, to: number): Generator<{ code: s
 
 /** Where a format of pictures has its own size, width and height (BITMAPINFOHEADER), and one of sound its code, channels and rate (WAVEFORMAT). */
 const picture = { bytes: 40, width: 4, height: 8 };
-const sound = { channels: 2, rate: 4 };
+const sound = { channels: 2, rate: 4, block: 12 };
 /** Most pixels in a row or column, channels, and samples a second, far beyond what is recorded. */
 const most = { pixels: 65535, channels: 64, rate: 1_000_000 };
 const leastRate = 1000;
@@ -69,6 +70,24 @@ function streamsOf(list: Buffer): string[] {
     kinds.push(format && isFormat(list.subarray(format.body, format.end), kind) ? kind : '');
   }
   return kinds;
+}
+
+/** Bytes of a sample of all channels (nBlockAlign) of streams of plain PCM, by the number of the stream. */
+export function plainSounds(list: Buffer | null): ReadonlyMap<number, number> {
+  const blocks = new Map<number, number>();
+  if (!list) return blocks;
+  let number = 0;
+  for (const { code, body, end } of chunksIn(list, headBytes + kindBytes, list.length)) {
+    if (code !== 'LIST' || codeAt(list, body) !== 'strl') continue;
+    const inner = [...chunksIn(list, body + kindBytes, end)];
+    const head = inner.find((one) => one.code === 'strh' && one.end - one.body >= kindBytes);
+    const format = inner.find((one) => one.code === 'strf');
+    const bytes = list.subarray(format?.body ?? 0, format?.end ?? 0);
+    if (head && codeAt(list, head.body) === 'auds' && isFormat(bytes, 'auds') && bytes.readUInt16LE(0) === tags.pcm)
+      blocks.set(number, Math.max(1, bytes.readUInt16LE(sound.block)));
+    number++;
+  }
+  return blocks;
 }
 
 /** Share of the chunks that belong to a stream which must be described: fewer may be chance in damaged data. */

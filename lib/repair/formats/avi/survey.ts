@@ -3,8 +3,8 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
 import { indexPlace, type Listed, readListed } from './listed';
-import { keepTorn, listedSizes, sizeChunks } from './sizes';
-import { leadsOn, settleHead } from './streams';
+import { keepCut, keepTorn, listedSizes, sizeChunks } from './sizes';
+import { leadsOn, plainSounds, settleHead } from './streams';
 
 /**
  * What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. `gaps` are the stretches in which
@@ -114,13 +114,14 @@ export async function survey(
   // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
   const found = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
   const chainOk = list < 8 || list > mostHead || leadsOn(source.copy(0, list - 8), list - 8);
+  const cut = keepCut(source, movi, plainSounds(found));
   const { head, isOwn } = settleHead(found, movi, chainOk);
   const isIndexPromised = !head || (head.readUInt32LE(flagsAt) & hasIndex) !== 0;
   return {
     head,
     headOk: head !== null && isOwn,
     movi,
-    gaps,
+    gaps: gaps.filter(({ offset }) => offset !== cut),
     sized,
     torn: torn.size,
     listed: told?.listed ?? null,
