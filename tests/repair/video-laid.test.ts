@@ -8,7 +8,7 @@ import { Demuxer, nothingFound, type Wanted } from '../../lib/repair/formats/iso
 import { av1Frames } from '../../lib/repair/formats/iso/demux/packed';
 import { fillerSound } from '../../lib/repair/formats/iso/demux/sounds';
 import { splitStretches } from '../../lib/repair/formats/iso/demux/split';
-import { plain, type UnitReader } from '../../lib/repair/formats/iso/demux/units';
+import { mpeg4Frames, plain, type UnitReader } from '../../lib/repair/formats/iso/demux/units';
 import type { Wish } from '../../lib/repair/formats/iso/demux/wishes';
 import { cutZeroed, withoutZeroed } from '../../lib/repair/formats/iso/demux/zeroed';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
@@ -134,6 +134,41 @@ describe('short pictures of AV1 among packets that only their first byte tells',
     await file.close();
     expect(pictures.found.sizes).toEqual([3, 20, 3]);
     expect(sound.found.sizes).toEqual([482, 482, 241, 241]);
+  });
+});
+
+describe('a picture whose end nothing tells but what it holds', () => {
+  it('ends where it was read to its last bit, though bytes of it look like packets of sound', async () => {
+    const longer = 1;
+    const picture = (kind: number) => Buffer.from([0, 0, 1, 0xb6, 0x10, kind, 9, 9, 9, 9]);
+    // A packet as its first two bytes tell it; the picture ends in what looks like one that leads to the packet behind it.
+    const packet = Buffer.from([0xaa, 4, 7, 7]);
+    const looksAlike = Buffer.from([0xaa, 3, 9]);
+    const parts = [picture(longer), looksAlike, packet, packet, picture(2), packet, picture(2)];
+    const sound: UnitReader = {
+      way: 'whole',
+      firstBytes: null,
+      measure: (source, at) => {
+        const head = source.read(at, 2);
+        return head[0] === 0xaa && (head[1] ?? 0) > 1 ? plain(head[1] ?? 0) : null;
+      },
+    };
+    const wanted = (reader: UnitReader, isWhole?: Wanted['isWhole']): Wanted => ({
+      ...{ reader, picture: reader !== sound, block: 0, first: null, chunking: null, isWhole },
+      ...{ learn: () => undefined, found: nothingFound() },
+    });
+    const bytes = Buffer.concat(parts);
+    await writeFile(join(folder, 'file'), bytes);
+    const taken = async (isWhole?: Wanted['isWhole']) => {
+      const file = await OpenFile.open(join(folder, 'file'), 'read');
+      const reading = { source: new Source(file), tell: () => Promise.resolve() } as unknown as Reading;
+      const pictures = wanted(mpeg4Frames, isWhole);
+      await new Demuxer(reading, [pictures, wanted(sound)]).run({ from: 0, to: bytes.length });
+      await file.close();
+      return pictures.found.sizes;
+    };
+    expect(await taken()).toEqual([10, 10, 10]);
+    expect(await taken((one) => one.length === (one[5] === longer ? 13 : 10))).toEqual([13, 10, 10]);
   });
 });
 

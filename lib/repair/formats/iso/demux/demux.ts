@@ -38,6 +38,8 @@ export type Wanted = {
   /** The byte that packets of sound without any other mark begin with, where it is known. */
   first: number | null;
   learn: (set: Buffer) => void;
+  /** Whether bytes are one picture up to its last bit, where that can be told. */
+  isWhole?: ((bytes: Buffer) => boolean) | undefined;
   found: Found;
 };
 
@@ -49,6 +51,8 @@ type Hit = { wanted: Wanted; unit: Unit };
 
 /** Bytes of metadata of the camera, and of sound that began before it, that may lie between one picture and the next. */
 const mostBetween = 16_384;
+/** Ends of a picture that are held against what it holds, at most. */
+const mostEnds = 16;
 /** How often each byte of a stretch may be looked at for that: a picture itself, the next one, and what lies between; a made file could ask for more. */
 const looksAtEach = 6;
 
@@ -197,7 +201,10 @@ export class Demuxer {
     return end;
   }
 
-  /** The end of a bounded sample that begins at `at`: the next such start, or before it the sound frames that lead exactly to it. */
+  /**
+   * The end of a bounded sample that begins at `at`: the next such start, or before it the sound frames that lead exactly to it. Bytes of a picture may look
+   * like such frames, so that of several ends the first one counts with which it is read to its last bit.
+   */
   #boundedEnd(bounded: Wanted, at: number, least: number, end: number): number {
     let next = at + least;
     const needle = Buffer.from([0, 0]);
@@ -214,14 +221,18 @@ export class Demuxer {
     if (this.#whole.length === 0) return next;
     const mask = masked(this.#whole.map(({ reader }) => reader));
     const bytes = this.#source.copy(at, Math.min(next - at, 1 << 20));
-    for (let inside = least; inside < bytes.length; inside++) {
+    const ends: number[] = [];
+    for (let inside = least; inside < bytes.length && ends.length < mostEnds; inside++) {
       if (mask && !mask[bytes[inside] ?? 0]) continue;
       let place = at + inside;
       for (let hit = this.#measure(place, next); hit; hit = place < next ? this.#measure(place, next) : null)
         place += hit.unit.size;
-      if (place === next) return at + inside;
+      if (place !== next) continue;
+      if (bounded.isWhole?.(bytes.subarray(0, inside)) ?? true) return at + inside;
+      ends.push(at + inside);
     }
-    return next;
+    const [first = next] = ends;
+    return ends.length > 0 && bounded.isWhole?.(bytes) ? next : first;
   }
 
   /** The chunk of sound that begins at `at` or behind padding, where a picture follows it as it does in a working video; null elsewhere. */

@@ -1,6 +1,10 @@
+import { descriptor } from '../../../codecs/configuration';
+import type { Effort } from '../../../report';
 import type { Step } from '../../../report/facts/video';
+import { h263ReaderFor, planeReaderFor } from '../../../video/pictures';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
+import { unitsBehindCodes } from '../../../video/startcodes';
 import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';
 import type { Track } from '../track';
@@ -74,7 +78,27 @@ function lentBy(movie: Movie, track: Track, sample: Source): Template {
   return template.block > 0 ? { ...template, chunking: chunkingOf(movie, track) } : template;
 }
 
-function wishesFor(templates: readonly Template[]): Wish[] {
+/** Effort for ends of pictures that are read to their last bit, in units. */
+const endEffort = 600;
+
+/** Tells whether bytes are one picture of MPEG-4 or H.263 up to its last bit; undefined for other codecs, and where what describes it is gone. */
+function wholeness({ codec, stsd }: Template, effort: Effort): Wanted['isWhole'] {
+  const isCoded = codec === 'mp4v';
+  const reader = isCoded
+    ? planeReaderFor(descriptor(stsd, 5), [], effort)
+    : /^[sh]263$/.test(codec)
+      ? h263ReaderFor('h263', effort)
+      : null;
+  if (!reader) return undefined;
+  return (bytes) => {
+    if (effort.isSpent) return true;
+    const units = isCoded ? unitsBehindCodes(bytes, (at) => at) : [{ bytes }];
+    for (const unit of units) if (reader.isSlice(unit.bytes) && reader.brokenAt(unit.bytes) >= 0) return false;
+    return true;
+  };
+}
+
+function wishesFor(templates: readonly Template[], effort: Effort): Wish[] {
   const wishes: Wish[] = [];
   for (const template of templates) {
     const twin = wishes.find(
@@ -92,6 +116,7 @@ function wishesFor(templates: readonly Template[]): Wish[] {
       first: template.packets?.first ?? null,
       chunking: template.chunking ?? null,
       learn: (set) => nal?.learn(set),
+      isWhole: reader.way === 'bounded' ? wholeness(template, effort) : undefined,
       found: nothingFound(),
     };
     wishes.push({ template, wanted, orderRange: () => nal?.orderRange() ?? 0, twins: 1 });
@@ -115,7 +140,7 @@ async function pass(
   templates: readonly Template[],
   spans: readonly Span[],
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const wishes = wishesFor(templates);
+  const wishes = wishesFor(templates, reading.job.deadline.effort.share(endEffort));
   const demuxer = new Demuxer(
     reading,
     wishes.map(({ wanted }) => wanted),
