@@ -13,7 +13,7 @@ type ProviderPageProps = {
 export function ProviderPage({ title, lead, elsewhere, children }: ProviderPageProps) {
   return (
     <div className={styles.page}>
-      <div className={styles.intro}>
+      <div className={styles.intro} data-card-room="">
         <h1>{title}</h1>
         {elsewhere ? (
           <div data-place={elsewhere.place} className={styles.either}>

@@ -54,7 +54,7 @@ export function CookieBanner() {
           if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
         }}
       >
-        <p>Cookies keep you signed in and, if you agree, show us which pages help.</p>
+        <p>If you agree, cookies show us what helps.</p>
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
         {/* The two stay together where the link needs a row of its own. */}
         <div>

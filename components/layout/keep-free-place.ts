@@ -5,6 +5,8 @@ const UP = '--cookie-up';
 /** Pixels that the card stands above the bottom of the screen, and those above and below it. */
 const MARGIN = 16;
 const GAPS = 32;
+/** Pixels that the page keeps clear at its bottom in any case, for the way back to the top (styles/_base.scss). */
+const TOP_ROOM = 80;
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
 
@@ -24,6 +26,10 @@ const BETTER_CLEAR = [
   { clear: 'h1, label', within: 1 },
   { clear: 'h1', within: 1 },
 ] as const;
+
+/** A page that on a phone keeps room for the card high up means it to stand there. */
+const HAS_ROOM = '[data-card-room], [data-card-place]';
+const PHONE = 640;
 
 /** The boxes of what a selector finds on the screen, outside the card. */
 function boxesOf(card: HTMLElement, selector: string): Box[] {
@@ -53,7 +59,8 @@ function boxesToPress(card: HTMLElement): Box[] {
 function bestPlace(card: HTMLElement): number | null {
   const { left, right, height } = card.getBoundingClientRect();
   const toPress = boxesToPress(card);
-  for (const { clear, within } of BETTER_CLEAR) {
+  const hasRoom = window.innerWidth < PHONE && document.querySelector(HAS_ROOM) !== null;
+  for (const { clear, within } of hasRoom ? [{ ...BETTER_CLEAR[0], within: 1 }, ...BETTER_CLEAR] : BETTER_CLEAR) {
     const toRead = boxesOf(card, clear).map((box) => ({
       left: box.left,
       right: box.right,
@@ -82,7 +89,7 @@ export function keepFreePlace(element: HTMLElement, onCramped: (isCramped: boole
     // All is measured before anything is written, and the room, at which every element of the page is styled anew, only where it is less.
     const up = bestPlace(element);
     const room = Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0;
-    if (room < height + GAPS) root.style.setProperty(ROOM, `${height + GAPS}px`);
+    if (room < height + GAPS + TOP_ROOM) root.style.setProperty(ROOM, `${height + GAPS}px`);
     element.style.setProperty(UP, `${MARGIN - (up ?? MARGIN)}px`);
     onCramped(up === null);
   };

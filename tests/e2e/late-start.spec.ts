@@ -183,7 +183,7 @@ test('a file that is dropped before the framework is there is taken, and the pag
     await protocol.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data });
   }
   letThrough();
-  await expect(page.getByRole('alert')).toContainText('dropped.txt');
+  await expect(page.getByText('“dropped.txt” can’t be repaired here.')).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 

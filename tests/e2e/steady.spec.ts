@@ -42,10 +42,10 @@ for (const path of paths) {
 
 for (const path of ['/faq', '/data-recovery-store', '/privacy-policy'] as const) {
   test(`${path} stays where it is while the cookie card looks for its place on a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 412, height: 823 });
+    await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(path);
     const card = page.getByRole('region', { name: 'Cookies' });
-    const lowest = 823 - 16;
+    const lowest = 640 - 16;
     const bottom = async () =>
       Math.round(((await card.boundingBox())?.y ?? 0) + ((await card.boundingBox())?.height ?? 0));
     await expect.poll(bottom, 'the card has moved').toBeLessThan(lowest);
