@@ -9,6 +9,9 @@ import { apiBase } from './http';
 /** An upload that moves no byte for this long is given up; there is no limit on its whole time (lib/contract/README.md, 49). */
 const UPLOAD_STALL_MS = 60_000;
 
+/** Request Timeout (RFC 9110, section 15.5.9): a body that stood still says nothing of its file, which may be sent again. */
+const STOOD_STILL = 408;
+
 type UploadOptions = { onProgress: (sent: number) => void; signal: AbortSignal; stallMs?: number };
 
 /**
@@ -61,7 +64,8 @@ function judgeUpload(request: XMLHttpRequest): Result<null, ApiError> {
   const body = z.safeParse(envelopeSchema, parse(request.responseText));
   if (body.success && body.data.success !== SUCCESS) {
     const { success: code, msg } = body.data;
-    return fail({ kind: 'refusal', code, msg: msg || unansweredError('protocol', status).msg, status });
+    const kind = status === STOOD_STILL ? 'timeout' : 'refusal';
+    return fail({ kind, code, msg: msg || unansweredError('protocol', status).msg, status });
   }
   if (status >= 200 && status < 300) return ok(null);
   return fail(unansweredError('protocol', status));
