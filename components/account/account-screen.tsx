@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
@@ -23,6 +23,11 @@ const sections = [
   { id: 'sessions', label: 'Signed-in devices', icon: 'monitor' },
   { id: 'data', label: 'Your data', icon: 'archive' },
 ] as const;
+
+/** On a phone the links stand in a row that is moved: a browser leaves one that is seen in part where it is. */
+function showWhole({ target }: FocusEvent<HTMLElement>): void {
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
 
 /** A password that is kept elsewhere is no part of the account. */
 function sectionsOf(user: UserInfo) {
@@ -55,7 +60,7 @@ export function AccountScreen() {
       </div>
       {user && verdict === 'show' ? (
         <>
-          <nav className={styles.nav} aria-label="Account">
+          <nav className={styles.nav} aria-label="Account" onFocus={showWhole}>
             {sectionsOf(user).map(({ id, label, icon }) => (
               <a key={id} href={`#${id}`}>
                 <Icon name={icon} />

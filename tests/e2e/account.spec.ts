@@ -114,3 +114,18 @@ test('the account leads to the provider and back; a foreign return address is re
   await expect(page.locator('main').getByRole('alert')).toBeVisible();
   expect(new URL(page.url()).hostname).toBe('localhost');
 });
+
+test('at phone width each link of the account’s row is seen whole when it has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await agree(page);
+  await registerAccount(page, freshAddress('row'), 'first-secret');
+  const links = page.getByRole('navigation', { name: 'Account' }).locator('a, button');
+  await links.first().focus();
+  for (let at = 0; at < (await links.count()); at += 1) {
+    await expect(links.nth(at)).toBeFocused();
+    const box = await links.nth(at).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    await page.keyboard.press('Tab');
+  }
+});

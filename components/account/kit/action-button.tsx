@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
 import styles from './kit.module.scss';
 
@@ -14,7 +14,7 @@ type ActionButtonProps = {
   busy?: boolean;
   autoFocus?: boolean;
   className?: string | undefined;
-  onClick?: () => void;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
 };
 
 /** A button of the screens of account holders. */
@@ -35,7 +35,7 @@ export function ActionButton({
       autoInsertSpace={false}
       aria-disabled={busy || undefined}
       className={cx(styles.button, size === 's' && styles.small, rest.className)}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.())}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     />
   );
 }

@@ -12,7 +12,7 @@ import { useLoaded } from './use-loaded';
 export function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className={styles.panel} id={id}>
-      <h2>{title}</h2>
+      <h2 tabIndex={-1}>{title}</h2>
       {children}
     </section>
   );

@@ -6,6 +6,7 @@ import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import { limits } from '@/lib/catalog/limits';
 import { ActionButton } from './action-button';
+import { keepingFocus } from './keep-focus';
 import styles from './kit.module.scss';
 import type { ResultPart } from './result-parts';
 
@@ -95,7 +96,7 @@ export function FailedResult({ title, children, level: Heading = 'h3', onRetry, 
       text={<p className="small">{children}</p>}
       action={
         action ?? (
-          <ActionButton tone="line" size="s" onClick={onRetry}>
+          <ActionButton tone="line" size="s" onClick={keepingFocus(() => onRetry?.())}>
             <Icon name="refresh-cw" /> Try again
           </ActionButton>
         )

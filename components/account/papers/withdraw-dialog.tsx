@@ -7,6 +7,7 @@ import type { OrderRow, Withdrawal } from '@/lib/contract/orders';
 import { momentInWords } from '@/lib/utils/moment-words';
 import { ActionButton } from '../kit/action-button';
 import { ConfirmDialog } from '../kit/dialog';
+import { keepingFocus } from '../kit/keep-focus';
 import { useLoaded } from '../kit/use-loaded';
 import { moneyWords } from '../words';
 
@@ -44,7 +45,7 @@ export function WithdrawDialog({ order, guestKey, onClose, onWithdrawn }: Withdr
           <Notice tone="bad" role="alert">
             {loaded.msg}
           </Notice>
-          <ActionButton tone="line" size="s" onClick={() => void reload()}>
+          <ActionButton tone="line" size="s" onClick={keepingFocus(() => void reload())}>
             Try again
           </ActionButton>
         </>

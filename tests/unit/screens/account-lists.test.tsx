@@ -54,6 +54,8 @@ describe('my products', () => {
     answers('get', list, []);
     await userEvent.click(await button('Try again'));
     expect(await screen.findByRole('heading', { name: 'No products yet' })).toBeTruthy();
+    // The button that was pressed is gone; the keyboard goes on from its part.
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { name: 'My products' }));
     expect(screen.getByRole('link', { name: 'Visit the store' }).getAttribute('href')).toBe('/data-recovery-store');
   });
 
@@ -251,6 +253,7 @@ describe('orders', () => {
       withdrawnAt: '2026-01-03T00:00:00Z',
     });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Later' }));
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Confirm withdrawal' }));
     expect(await screen.findByText(/^Withdrawn on Jan 3, 2026/)).toBeTruthy();
     expect(sent.get('POST /orders/M-1/withdraw')).toEqual({ confirm: true });
