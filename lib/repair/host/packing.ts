@@ -11,11 +11,22 @@ export const deflateRaw = (bytes: Uint8Array, level = 6) => deflateRawSync(bytes
 /** Packs bytes as a zlib stream (RFC 1950). */
 export const deflate = (bytes: Uint8Array, level = 6) => deflateSync(bytes, { level });
 
+/** Bytes of the rooms that zlib unpacks into, at least and at most: of its own accord 16 KB each, which stay held by what little was unpacked. */
+const room = { least: 64, most: 16_384 };
+/** Times of its packed length that data mostly takes. */
+const growth = 4;
+const roomFor = (bytes: Uint8Array, most: number) =>
+  Math.min(room.most, Math.max(room.least, Math.min(most, bytes.length * growth)));
+
 /** Unpacks whole DEFLATE data, and how many bytes of it that took; 'broken' where it is, 'large' where more than `most` bytes come out. */
 export function inflateRaw(bytes: Uint8Array, most: number) {
   try {
     // What `info` adds to the answer is missing in its type.
-    const result = inflateRawSync(bytes, { maxOutputLength: Math.max(1, most), info: true }) as unknown as {
+    const result = inflateRawSync(bytes, {
+      maxOutputLength: Math.max(1, most),
+      chunkSize: roomFor(bytes, most),
+      info: true,
+    }) as unknown as {
       buffer: ReturnType<typeof inflateRawSync>;
       engine: { bytesWritten: number };
     };
@@ -30,7 +41,7 @@ const flushed = { finishFlush: constants.Z_SYNC_FLUSH };
 /** Unpacks DEFLATE data that may stop anywhere; null where it is broken in another way, or more than `most` bytes come out. */
 export function inflateCut(bytes: Uint8Array, most: number) {
   try {
-    return inflateRawSync(bytes, { ...flushed, maxOutputLength: Math.max(1, most) });
+    return inflateRawSync(bytes, { ...flushed, maxOutputLength: Math.max(1, most), chunkSize: roomFor(bytes, most) });
   } catch {
     return null;
   }

@@ -9,6 +9,8 @@ import { packingOf } from './segments';
 export type FoundStrip = { at: number; end: number; packing: number; data: Buffer; sound: boolean };
 
 const mostStrips = 20_000;
+/** Bytes that a strip must hold: less may be a beginning found by chance inside a damaged one. And how many with less there are before no more are looked for. */
+const least = { bytes: 64, strips: 4096 };
 
 /** What was found before in a file, from a place on, where it is little enough to be held, in bytes. */
 const found = new WeakMap<Buffer, Map<number, FoundStrip[]>>();
@@ -31,7 +33,8 @@ function scanFrom(job: EngineJob, bytes: Buffer, from: number): FoundStrip[] {
   const strips: FoundStrip[] = [];
   let budget = Math.min(job.limits.pixels * 4, 160 << 20);
   let at = from;
-  while (at + 8 < bytes.length && budget > 0 && strips.length < mostStrips) {
+  let small = 0;
+  while (at + 8 < bytes.length && budget > 0 && strips.length < mostStrips && small < least.strips) {
     if ((at & 0xfff) === 0) job.deadline.check();
     const packing = maybe(bytes, at) ? packingOf(bytes, at) : null;
     if ((packing !== scheme.lzw && packing !== scheme.flate) || (strips[0] && strips[0].packing !== packing)) {
@@ -39,8 +42,8 @@ function scanFrom(job: EngineJob, bytes: Buffer, from: number): FoundStrip[] {
       continue;
     }
     const strip = read(job, bytes, at, packing, budget);
-    // Half of the usual content may be a beginning found by chance inside a damaged strip.
-    if (strip.data.length >= 64) strips.push(strip);
+    if (strip.data.length >= least.bytes) strips.push(strip);
+    else small++;
     budget -= strip.data.length;
     at = Math.max(at + 1, strip.end);
   }
