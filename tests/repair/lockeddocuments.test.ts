@@ -34,6 +34,45 @@ function lockedPackage(format: string): Buffer {
   );
 }
 
+/** A package as archivers lock it: every part of it is encrypted and its headers say so (APPNOTE 4.4.4, bit 0). */
+function lockedArchive(format: string): Buffer {
+  const names = Object.keys(unzipSync(original(format)));
+  const parts = Object.fromEntries(names.map((name, index) => [name, noise(3000, index + 1)]));
+  const bytes = Buffer.from(zipSync(parts, { level: 0 }));
+  for (const [signature, flags] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const)
+    for (let at = bytes.indexOf(signature, 0, 'latin1'); at >= 0; at = bytes.indexOf(signature, at + 4, 'latin1'))
+      bytes.writeUInt16LE(1, at + flags);
+  return bytes;
+}
+
+describe('a document in an archive with a password', () => {
+  it.each(['docx', 'xlsx', 'pptx', 'odt'])('is sound as it is, and said to be protected: %s', async (format) => {
+    const bytes = lockedArchive(format);
+    const { report, output } = await repairBytes(bytes, `file.${format}`);
+    expect(report).toMatchObject({ verdict: 'healthy', format, found: [], lost: [] });
+    expect(report.summary).toContain('is protected with a password');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+
+  it('is told from a damaged one', async () => {
+    const bytes = lockedArchive('docx');
+    const wrong = Buffer.from(bytes);
+    wrong.writeUInt32LE(77, bytes.indexOf('PK\x03\x04', 100, 'latin1') + 18);
+    for (const damaged of [bytes.subarray(0, bytes.length - 300), wrong, bytes.subarray(0, bytes.length / 2)]) {
+      const { report } = await repairBytes(damaged, 'file.docx');
+      expect(report.verdict).toBe('unrepairable');
+      expect(report.summary).toContain('is protected with a password and its structure is damaged');
+    }
+    // One part whose header says so was hit by damage.
+    const sound = Buffer.from(original('docx'));
+    sound[6] = (sound[6] ?? 0) | 1;
+    expect((await repairBytes(sound, 'file.docx')).report.verdict).toBe('repaired');
+  });
+});
+
 describe('a document that is protected with a password', () => {
   it.each(['odt', 'ods'])('is sound as it is, and said to be protected: %s', async (format) => {
     const bytes = lockedPackage(format);

@@ -17,7 +17,7 @@ import { faultyXml, xmlDamage } from '../ooxml/check';
 import { correctMembers } from '../ooxml/correct';
 import type { OoxmlParts } from '../ooxml/examine';
 import { equateNames } from '../ooxml/names';
-import { mendArchive, openArchive } from '../ooxml/open';
+import { lockedArchive, mendArchive, openArchive } from '../ooxml/open';
 import { mendPictures } from '../ooxml/photos';
 import {
   amountsOf,
@@ -43,6 +43,8 @@ const leastWords = 0.0005;
 
 /** Surveys ODT, ODS and ODP (ODF 1.3): the ZIP archive first, then its XML, as that of other office packages. */
 export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined> {
+  const lockedAll = lockedArchive(job);
+  if (lockedAll) return lockedAll;
   const told = nothingToldYet();
   const { archive, bytes } = openArchive(job, told, isOdfPart);
   const before = told.damages.length;

@@ -25,7 +25,7 @@ import { mendLists } from './lists';
 import { equateNames } from './names';
 import { mendNamespaces } from './namespaces';
 import { mendNotes } from './notemarks';
-import { mendArchive, openArchive } from './open';
+import { lockedArchive, mendArchive, openArchive } from './open';
 import { stringsPath } from './package';
 import { mendPictures } from './photos';
 import { mendNames } from './renamed';
@@ -57,6 +57,8 @@ const leastWords = 0.00025;
 
 /** Surveys DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
 export async function examineOoxml({ job }: DocumentReading): Promise<OoxmlExamined> {
+  const locked = lockedArchive(job);
+  if (locked) return locked;
   const told = nothingToldYet();
   const { archive, bytes } = openArchive(job, told);
   job.progress(0.4);

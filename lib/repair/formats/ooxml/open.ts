@@ -1,9 +1,18 @@
 import { beforeTransfer } from '../../core/transfer/undo';
+import { lockOf } from '../../core/zip/locked';
 import { type Archive, readArchive } from '../../core/zip/read';
 import { endBeforeTail, readCentralDirectory } from '../../core/zip/records';
 import { resizeMembers } from '../../core/zip/resize';
 import { mendStored } from '../../core/zip/stored';
-import { type DocumentTold, find, tellUndone } from '../../families/document';
+import {
+  type DocumentExamined,
+  type DocumentTold,
+  find,
+  gone,
+  nothingToldYet,
+  tellUndone,
+  untouched,
+} from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { searchEffort, undoExchanges } from './exchanged';
@@ -19,6 +28,17 @@ const mostLost = 1 << 24;
 
 /** An archive, and the bytes that it was read from. */
 type Opened = { archive: Archive; bytes: Buffer };
+
+/** A package whose parts a password of the archive encrypts, as archivers do it: without it only the archive can be judged. Null for others. */
+export function lockedArchive({ bytes, format, limits }: EngineJob): DocumentExamined<null, never> | null {
+  const lock = lockOf(bytes, limits.entries + 1);
+  if (!lock) return null;
+  const told = nothingToldYet();
+  told.remarks.push({ kind: 'password', of: format });
+  return lock === 'whole'
+    ? untouched(told, [], { verdict: 'healthy', how: 'password' })
+    : gone(told, 'passwordDamaged');
+}
 
 /** The archive as it was before it was changed as a whole on its way. */
 export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnownPart): Opened {
