@@ -56,6 +56,9 @@ function sequenceOf(stsd: Buffer): Buffer {
 /** First byte of a sequence header as files have it, with its size and no layers (AV1 specification, 5.3.2). */
 export const sequenceHead = 0x0a;
 
+/** Bytes of pictures that are looked through for it at most: a made file could ask for any number. */
+const mostLooks = 1 << 29;
+
 /** Bytes of av1C before the units. */
 const configHead = 4;
 
@@ -65,13 +68,18 @@ const configHead = 4;
  */
 export function av1Frames({ stsd }: Pick<Template, 'stsd'>): UnitReader {
   const sequence = sequenceOf(stsd);
+  let looks = mostLooks;
+  const swallows = (source: Source, at: number, size: number) => {
+    looks -= size;
+    return looks > 0 && holds(source, sequence, at + 1, at + size);
+  };
   return {
     way: 'whole',
     // Heads of sequence header, frame header, metadata and frame, which carry sizes and no layers.
     firstBytes: firstBytes(sequenceHead, 0x1a, 0x2a, 0x32),
     measure(source, at, end) {
       const unit = temporalUnit(source, at, end);
-      return unit && !holds(source, sequence, at + 1, at + unit.size) ? unit : null;
+      return unit && !swallows(source, at, unit.size) ? unit : null;
     },
     isClean: (source, at, size) => {
       if (size >= leastAlone) return true;
