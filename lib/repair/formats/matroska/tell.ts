@@ -13,6 +13,7 @@ import { guessSounds } from '../iso/demux/guess';
 import { pictureOfAv1Frames } from '../iso/demux/packed';
 import { pictureOfItself } from '../iso/demux/streams';
 import type { Template } from '../iso/demux/template';
+import { mpeg4BySearch } from '../iso/demux/untold-mpeg4';
 import { eight, element, ids } from './elements';
 import { type Frame, framesOf } from './frames';
 import type { Track } from './tracks';
@@ -102,16 +103,21 @@ async function tellPicture(
     const told = tellByHead(source.copy(from, Math.min(headBytes, to - from)));
     if (told) return told;
   }
-  const found = pictureOfAv1Frames(source, frames) ?? tellJpegs(source, frames);
+  const found = pictureOfAv1Frames(source, frames) ?? tellJpegs(source, frames) ?? mpeg4BySearch(reading, frames, did);
   return found && fromTemplate(found);
 }
 
 /** Bytes at the beginning of a frame that are looked at. */
 const headBytes = 64;
 
+/** Bytes of a head of a group of MPEG-4 Part 2 (ISO/IEC 14496-2, 6.2.4), with the start code that a head of MPEG-2 has, and the code of the plane behind it. */
+const groupBytes = 7;
+const planeCode = 0x1b6;
+
 /** Codec and size of a frame that stands alone, of VP8, VP9 or MPEG-2 (ISO/IEC 13818-2, 6.2.2.1); null for others. */
 function tellByHead(head: Buffer): Told | null {
-  const start = head.length > 8 && head.readUInt32BE(0) === 0x1b3 ? head.readUIntBE(4, 3) : -1;
+  const isGroup = head.length > groupBytes + 4 && head.readUInt32BE(groupBytes) === planeCode;
+  const start = head.length > 8 && head.readUInt32BE(0) === 0x1b3 && !isGroup ? head.readUIntBE(4, 3) : -1;
   if (start >= 0) return { kind: 1, codec: 'V_MPEG2', setup: null, size: [start >> 12, start & 4095] };
   return tellVp(head);
 }
@@ -142,6 +148,7 @@ function fromTemplate({ kind, codec, stsd }: Template): Told | null {
   if (kind === 'vide') {
     if (codec === 'avc1') return { kind: 1, codec: 'V_MPEG4/ISO/AVC', setup: boxInside(stsd, 'avcC'), size };
     if (codec === 'hev1') return { kind: 1, codec: 'V_MPEGH/ISO/HEVC', setup: boxInside(stsd, 'hvcC'), size };
+    if (codec === 'mp4v') return { kind: 1, codec: 'V_MPEG4/ISO/ASP', setup: descriptor(stsd, 5), size };
     if (codec === 'av01') return { kind: 1, codec: 'V_AV1', setup: boxInside(stsd, 'av1C'), size };
     return codec === 'jpeg' ? { kind: 1, codec: 'V_MJPEG', setup: null, size } : null;
   }
