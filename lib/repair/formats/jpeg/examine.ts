@@ -93,6 +93,13 @@ function isUnjudged(bytes: Buffer): boolean {
   return frame !== null && frame.marker > 0xc2 && problems.length === 0 && hasEnd;
 }
 
+/** Tells that the number of lines was taken from behind the data. */
+function tellLines({ frame, areLinesBehind }: JpegParts, told: PhotoTold): void {
+  if (!frame || !areLinesBehind) return;
+  told.damages.push({ kind: 'size', offset: frame.offset });
+  told.steps.push({ kind: 'size', from: 'data', width: frame.width, height: frame.height });
+}
+
 /** What survives of damaged bytes, told on the way; `shown` tells what a decoder makes of the file as it is. */
 export async function findSurvivors(
   job: EngineJob,
@@ -108,6 +115,7 @@ export async function findSurvivors(
   }
   const parts = readJpegParts(bytes);
   told.damages.push(...parts.problems.slice(0, mostTold));
+  tellLines(parts, told);
   if (parts.isDescriptionLost) told.lost.push({ unit: 'descriptions', count: 1, how: 'dropped' });
   mendTables(parts, told);
   if (!findPictureData(bytes, parts, told)) return 'lost';

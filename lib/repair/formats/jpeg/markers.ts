@@ -39,6 +39,8 @@ export type JpegParts = {
   isShown: boolean;
   /** Whether segments that tell of the picture, or what may have been some, are left out. */
   isDescriptionLost: boolean;
+  /** Whether the number of lines stands behind the data alone. */
+  areLinesBehind: boolean;
   problems: Damage[];
 };
 
@@ -70,6 +72,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     areTablesDoubtful: false,
     isShown: false,
     isDescriptionLost: false,
+    areLinesBehind: false,
     problems: [],
   };
 }
@@ -110,9 +113,27 @@ export function readJpegParts(bytes: Buffer): JpegParts {
   parts.scanEnd = main.end;
   parts.hasEnd = main.hasEnd;
   parts.scans = main.scans;
+  takeLines(bytes, parts);
   assignTables(parts);
   parts.isDescriptionLost ||= unread >= leastDescription && isComplete(parts);
   return parts;
+}
+
+/** DNL, which tells the number of lines behind the first scan where the frame does not (ISO/IEC 10918-1, B.2.5): marker, length, and bytes in all. */
+const linesMark = Buffer.from([0xff, 0xdc, 0, 4]);
+const linesBytes = 6;
+
+/** Takes the number of lines from behind the only scan, where the frame has none: many decoders do not look there. What stands there is no picture data. */
+function takeLines(bytes: Buffer, parts: JpegParts): void {
+  const at = parts.scanEnd - linesBytes;
+  const isThere = parts.hasEnd && parts.scans === 1 && at > parts.scanStart;
+  if (!isThere || !bytes.subarray(at, at + linesMark.length).equals(linesMark)) return;
+  parts.scanEnd = at;
+  const height = bytes.readUInt16BE(at + linesMark.length);
+  const { frame } = parts;
+  if (!frame || frame.height > 0 || height === 0) return;
+  parts.frame = { ...frame, height };
+  parts.areLinesBehind = true;
 }
 
 /** Whether a head has its tables and its frame: where some are missing, these may be all that was there. */
