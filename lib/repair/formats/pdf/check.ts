@@ -68,23 +68,42 @@ export function readTables(bytes: Buffer, base: number, job: EngineJob, told: Do
     return null;
   }
   let next: number | null = numberOf(new PdfLexer(bytes, mark + 9).value().value);
-  const tables: Tables = { entries: new Map(), freed: new Map(), trailer: new Map(), highest: -1 };
+  const tables = noTables();
   const seen = new Set<number>();
-  const queue: (number | null)[] = [next];
-  while (queue.length > 0) {
-    next = queue.shift() ?? null;
-    if (next === null || seen.has(next)) continue;
-    seen.add(next);
+  const readOnce = (at: number, into: Tables): boolean => {
+    if (seen.has(at)) return true;
+    seen.add(at);
     job.deadline.check();
-    const trailer = readSection(bytes, next + base, tables, job, told);
-    if (!trailer) {
-      find(told, { kind: 'table.missing', offset: next + base });
-      return null;
-    }
-    for (const [key, value] of trailer) if (!tables.trailer.has(key)) tables.trailer.set(key, value);
-    queue.push(numberOf(trailer.get('XRefStm')), numberOf(trailer.get('Prev')));
+    const trailer = readSection(bytes, at + base, into, job, told);
+    if (!trailer) find(told, { kind: 'table.missing', offset: at + base });
+    for (const [key, value] of trailer ?? []) if (!into.trailer.has(key)) into.trailer.set(key, value);
+    return trailer !== null;
+  };
+  while (next !== null && !seen.has(next)) {
+    const section = noTables();
+    if (!readOnce(next, section)) return null;
+    const previous = numberOf(section.trailer.get('Prev'));
+    const beside = numberOf(section.trailer.get('XRefStm'));
+    // For the sake of old readers a table calls objects free that the stream beside it leads to (7.5.8.4).
+    const { freed } = section;
+    section.freed = new Map();
+    if (beside !== null && !readOnce(beside, section)) return null;
+    for (const [number, entry] of freed) if (!section.entries.has(number)) section.freed.set(number, entry);
+    addOlder(tables, section);
+    next = previous ?? numberOf(section.trailer.get('Prev'));
   }
   return tables;
+}
+
+const noTables = (): Tables => ({ entries: new Map(), freed: new Map(), trailer: new Map(), highest: -1 });
+
+/** Adds what an older section says of numbers that no newer one has an entry for. */
+function addOlder(tables: Tables, { entries, freed, trailer, highest }: Tables): void {
+  for (const [key, value] of trailer) if (!tables.trailer.has(key)) tables.trailer.set(key, value);
+  tables.highest = Math.max(tables.highest, highest);
+  const isNew = (number: number) => !tables.entries.has(number) && !tables.freed.has(number);
+  for (const [number, entry] of entries) if (isNew(number)) tables.entries.set(number, entry);
+  for (const [number, entry] of freed) if (isNew(number)) tables.freed.set(number, entry);
 }
 
 function readSection(
