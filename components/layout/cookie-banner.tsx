@@ -37,8 +37,12 @@ export function CookieBanner() {
     const hadFocus = card.current?.contains(document.activeElement);
     agree();
     if (!hadFocus) return;
-    const place = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null;
-    (place ?? document.getElementById('main'))?.focus({ preventScroll: true });
+    for (const place of [before.current, document.getElementById('main')]) {
+      // The small button goes with the card, and what can't be seen takes no focus.
+      if (!(place instanceof HTMLElement) || place.closest('[data-floating]')) continue;
+      place.focus({ preventScroll: true });
+      if (document.activeElement === place) return;
+    }
   };
 
   if (state === 'agreed') return null;
