@@ -22,7 +22,7 @@ export const mailRegistration: JobHandler<Job<'registration.mail'>> = {
           subject: 'You already have an account',
           parts: [
             'Somebody, most likely you, asked for an account with this e-mail address. It has one already, so no new one was made.',
-            'You can sign in here. If you don’t know the password, choose “Forgot password” there.',
+            'You can sign in here. If you don’t know the password, choose “Forgot your password?” there.',
             { link: `${ctx.env.SITE_URL}/login` },
           ],
         });
