@@ -6,6 +6,7 @@ import { readerFor, templateOf } from './demux/template';
 import { gatherFragments, hasFragments } from './fragments';
 import { tellKeys } from './keys';
 import { findMovie, type Layout, topLevel } from './layout';
+import { settleLengths } from './lengths';
 import { examineListed } from './listed';
 import { type Located, locate } from './locate';
 import { isEven, type Movie } from './movie';
@@ -43,6 +44,7 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   // What says that there are fragments (mvex) may be lost with a part of the index.
   const isFragmented = movie?.fragmented === true || (movie?.whole !== true && hasFragments(source));
   if (source.size > 0 && isFragmented) return examineFragments(reading, layout, movie, told);
+  if (movie) settleLengths(source, movie);
   if (movie) settlePlaces(reading, layout, movie, told);
   if (!movie || isWanting(movie)) {
     told.wantsSample = true;
