@@ -43,6 +43,16 @@ describe('a wrong bit in the times of samples', () => {
     expect(settleTimeTables(dropped, new Map())).toBe(false);
   });
 
+  it('and another byte are set right where a picture would be shown at once with another one, far from its place', () => {
+    const wrong = trackWith({});
+    // The picture of entry 10, shown 31 steps later: where another one is.
+    const table = Buffer.from(tableOf(wrong, 'ctts'));
+    table.writeUInt32BE((orders[10] ?? 0) + 31 * 512, 12 + (1 + 10 * 2 + 1) * 4);
+    wrong.set('ctts', table);
+    expect(settleTimeTables(wrong, new Map())).toBe(true);
+    expect(tableOf(wrong, 'ctts')).toEqual(tableOf(sound, 'ctts'));
+  });
+
   it('is no difference by which the head counts what is shown behind the last sample', () => {
     const lasting = (samples: number, ticks: number, ...runs: number[]) =>
       trackWith({

@@ -149,12 +149,11 @@ function wayToGap(times: Float64Array, step: number, from: number, to: number, v
   return gap - own;
 }
 
-/** Entries that are shown so much later or earlier than the others as no decoder would wait; none where more than one is. */
-function farOnes(entries: readonly Entry[], step: number): number[] {
+/** Tells of a value whether a sample would be shown so much later or earlier than the others with it as no decoder would wait. */
+function isFarIn(entries: readonly Entry[], step: number): (value: number) => boolean {
   const sorted = entries.map(({ value }) => value).sort((left, right) => left - right);
   const middle = sorted[sorted.length >> 1] ?? 0;
-  const far = entries.flatMap(({ value }, index) => (Math.abs(value - middle) > mostLater * step ? [index] : []));
-  return far.length === 1 ? far : [];
+  return (value) => Math.abs(value - middle) > mostLater * step;
 }
 
 /** The wrong entry of an order of display (8.6.1.3) of samples that last equally long, and its value; null where none is, or it is not told. */
@@ -173,18 +172,21 @@ function oddEntry(entries: readonly Entry[], samples: number, step: number): { i
     }
   }
   const wrong = doubted(times, step, (sample) => holders[sample] ?? 0);
-  if (wrong?.size === 0) for (const index of farOnes(entries, step)) wrong.add(index);
+  const isFar = isFarIn(entries, step);
+  const far = entries.flatMap(({ value }, index) => (isFar(value) ? [index] : []));
+  if (wrong?.size === 0 && far.length === 1) wrong.add(far[0] ?? 0);
   const found = [...(wrong ?? [])].flatMap((index) => {
     const { value = 0, count = 0 } = entries[index] ?? {};
     const from = starts[index] ?? 0;
     const way = wayToGap(times, step, from, from + count, value);
     return way === null || way === 0 ? [] : [{ index, value: value + way }];
   });
-  // Of two that are shown at once either may be the wrong one: a bit tells which, or what other samples have.
+  // Of two that are shown at once either may be the wrong one: a bit tells which, or what other samples have, or that one is too far from its place.
   const byBit = found.filter(({ index, value }) => differInOneBit(entries[index]?.value ?? 0, value));
   const isKnown = ({ index, value }: { index: number; value: number }) =>
     entries.some((one, other) => other !== index && one.value === value);
-  const told = [byBit, byBit.filter(isKnown), found].find((each) => each.length === 1);
+  const strayed = found.filter(({ index, value }) => isFar(entries[index]?.value ?? 0) && !isFar(value));
+  const told = [byBit, byBit.filter(isKnown), strayed, found].find((each) => each.length === 1);
   return told?.[0] ?? null;
 }
 
