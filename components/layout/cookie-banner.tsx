@@ -16,7 +16,7 @@ export function CookieBanner() {
   const card = useRef<HTMLElement>(null);
   const small = useRef<HTMLDivElement>(null);
   // Where the keyboard was before it came to the card, which takes the focus along when it goes.
-  const before = useRef<EventTarget | null>(null);
+  const before = useRef<HTMLElement>(null);
   const [isCramped, setCramped] = useState(false);
   // Asked for where there is no room for it, the card comes all the same.
   const [isAskedFor, setAskedFor] = useState(false);
@@ -37,12 +37,9 @@ export function CookieBanner() {
     const hadFocus = card.current?.contains(document.activeElement);
     agree();
     if (!hadFocus) return;
-    for (const place of [before.current, document.getElementById('main')]) {
-      // The small button goes with the card, and what can't be seen takes no focus.
-      if (!(place instanceof HTMLElement) || place.closest('[data-floating]')) continue;
-      place.focus({ preventScroll: true });
-      if (document.activeElement === place) return;
-    }
+    document.getElementById('main')?.focus({ preventScroll: true });
+    // Gone or hidden, as the small button is now, it leaves the focus to the page.
+    before.current?.focus({ preventScroll: true });
   };
 
   if (state === 'agreed') return null;
@@ -55,7 +52,7 @@ export function CookieBanner() {
         data-floating=""
         data-cramped={cramped || undefined}
         onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
         }}
       >
         <p>If you agree, cookies show us what helps.</p>

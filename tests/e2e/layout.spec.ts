@@ -20,6 +20,24 @@ test('cookie banner stays until Agree, and the agreement is remembered', async (
   await expect(banner).toBeHidden();
 });
 
+test('agreed to, the cookie card gives the focus back, and to the page where its small button had it', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await alive(page);
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect(search).toBeFocused();
+  await page.evaluate(() => window.localStorage.clear());
+  await page.reload();
+  await alive(page);
+  await page.getByRole('button', { name: 'No, thanks' }).click();
+  await page.getByRole('button', { name: 'Cookies', exact: true }).click();
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect(page.locator('#main')).toBeFocused();
+});
+
 test('back to top appears after 900 pixels', async ({ page }) => {
   await agree(page);
   await page.goto('/');
