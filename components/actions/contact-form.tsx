@@ -59,11 +59,6 @@ export function ContactForm({ title }: { title: string }) {
       onSubmit={(event: FormEvent) => void submit(event)}
     >
       <h2 className="sr">{title}</h2>
-      {error ? (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      ) : null}
       <div className={twoColumnsClass}>
         <TextField label="Name" name="name" autoComplete="name" maxLength={100} />
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email ?? ''} />
@@ -83,6 +78,12 @@ export function ContactForm({ title }: { title: string }) {
         />
       </div>
       <TextArea label="Message" name="message" rows={7} required error={errors.message ?? ''} />
+      {/* Above the button, which is on the screen where a phone may not show the first field. */}
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      ) : null}
       <div>
         <Button type="submit" busy={busy}>
           Send message

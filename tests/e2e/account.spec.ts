@@ -129,3 +129,20 @@ test('at phone width each link of the account’s row is seen whole when it has 
     await page.keyboard.press('Tab');
   }
 });
+
+test('at phone width what the server refuses is on the screen, in the account and in a message', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await agree(page);
+  await registerAccount(page, freshAddress('seen'), 'first-secret');
+  await page.getByLabel('Current password').fill('not-my-secret');
+  await page.getByLabel('New password', { exact: true }).fill('second-secret');
+  await page.getByLabel('Retype new password').fill('second-secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.locator('main').getByRole('alert').filter({ hasText: /\w/ })).toBeInViewport({ ratio: 1 });
+  await page.goto('/contact-us');
+  await page.route('**/api/v1/contact', (route) => route.abort('connectionreset'));
+  await page.getByLabel('E-mail').fill('ann@example.com');
+  await page.getByLabel('Message').fill('Where is my licence?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.locator('main').getByRole('alert').filter({ hasText: /\w/ })).toBeInViewport({ ratio: 1 });
+});

@@ -18,7 +18,7 @@ type SubmitFormProps<Values extends object, T> = {
   send: (values: Values) => Promise<Result<T, ApiError>>;
   onDone: (value: T, values: Values) => void;
   submitLabel: string;
-  /** Stands above an error: a heading, what was sent. */
+  /** Stands above the fields: a heading, what was sent. */
   head?: ReactNode;
   /** Stands below the button. */
   foot?: ReactNode;
@@ -29,8 +29,8 @@ type SubmitFormProps<Values extends object, T> = {
 };
 
 /**
- * A form of account or sign-in: checked when it is sent, the first field with an error gets the focus, one call at a
- * time, and what the server refuses is said above the fields. What was typed stays.
+ * A form of account or sign-in: checked when it is sent, the first field with an error gets the focus, one call at a time, and what the
+ * server refuses is said right above the button, which is on the screen where a phone may not show the first field. What was typed stays.
  */
 export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Values, T>) {
   const { name, initialValues, send, onDone, submitLabel, head, foot, children, fill, className } = props;
@@ -61,12 +61,12 @@ export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Valu
       }}
     >
       {head}
+      <FormChecked value={isChecked}>{children}</FormChecked>
       {error ? (
         <Notice tone="bad" role="alert">
           {error}
         </Notice>
       ) : null}
-      <FormChecked value={isChecked}>{children}</FormChecked>
       <ActionButton type="submit" busy={busy}>
         {submitLabel}
       </ActionButton>

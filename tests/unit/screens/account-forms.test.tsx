@@ -97,7 +97,11 @@ describe('the password', () => {
     await fill('wrong-one', 'second-secret', 'second-secret');
     refuses('put', '/user/password/reset', 'The current password is wrong.');
     await press('Change password');
-    expect((await screen.findByRole('alert')).textContent).toBe('The current password is wrong.');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('The current password is wrong.');
+    // Beside the button that was pressed: on a phone the first field is out of sight then.
+    const button = screen.getByRole('button', { name: 'Change password' });
+    expect(alert.nextElementSibling?.contains(button)).toBe(true);
     answers('put', '/user/password/reset', null);
     await press('Change password');
     await expectChanged();
