@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refusal } from '../../contract/answer';
+import { refusals } from '../../contract/errors';
 import { hasBody } from './early-answer';
 
 /** How long a body may rest, and how much must come in that time, in milliseconds and bytes. */
@@ -23,7 +25,12 @@ export function guardBody(request: IncomingMessage, response: ServerResponse, li
     seen = socket.bytesRead;
     if (isWaitingForUs || moved >= limits.minBytes) return;
     clearInterval(timer);
-    if (!response.headersSent) response.writeHead(408, { connection: 'close' }).end();
+    // Bodies come to the API alone, whose every answer is an envelope (lib/contract/README.md, 40).
+    if (!response.headersSent) {
+      const { status } = refusals.stalled;
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+      response.end(JSON.stringify(refusal('stalled')));
+    }
     socket.destroySoon();
   }, limits.windowMs);
   timer.unref();
