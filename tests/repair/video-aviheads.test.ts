@@ -142,3 +142,22 @@ describe('pictures of AVI that lack bytes', () => {
     expect(report.kept).toContainEqual({ unit: 'frames', count: count - 1 });
   });
 });
+
+describe('an AVI whose flags were overwritten', () => {
+  it('comes back where it is written anew, whichever of them are set', async () => {
+    for (const whole of [avc, jpeg, xvid]) {
+      const flags = whole.indexOf('avih', 0, 'latin1') + 8 + 12;
+      const index = whole.lastIndexOf('idx1', whole.length, 'latin1');
+      const kept: unknown[] = [];
+      for (const value of [whole.readUInt32LE(flags), 0xb6528129]) {
+        // Without its index it is written anew.
+        const damaged = changed(whole.subarray(0, index), (copy) => void copy.writeUInt32LE(value, flags));
+        const { report, output } = await repairBytes(damaged, 'a.avi');
+        expect(report.verdict).not.toBe('unrepairable');
+        expect(output?.readUInt32LE(flags)).toBe((value | 0x10) >>> 0);
+        kept.push(report.kept);
+      }
+      expect(kept[1]).toEqual(kept[0]);
+    }
+  });
+});

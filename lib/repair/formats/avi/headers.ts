@@ -13,6 +13,9 @@ export const chunkOf = (id: string, ...parts: Buffer[]): Buffer => {
 /** Bytes of a strh list's head up to the end of dwSampleSize's neighbours, and of avih up to its flags, chunk heads included. */
 const headBytes = { strh: 56, avih: 24 };
 
+/** AVIF_HASINDEX among the flags of avih, of which damage may have set any. */
+const hasIndex = 0x10;
+
 /** The header list of the file with the new number of frames; indexes of OpenDML, which no longer fit, become JUNK. */
 export function patchHeaders(list: Buffer, movi: Movi): Buffer {
   const copy = Buffer.from(list);
@@ -32,9 +35,9 @@ export function patchHeaders(list: Buffer, movi: Movi): Buffer {
   }
   for (let at = copy.indexOf('indx', 0, 'latin1'); at >= 0; at = copy.indexOf('indx', at + 4, 'latin1'))
     copy.write('JUNK', at, 'latin1');
-  // AVIF_HASINDEX: the index is written anew.
+  // The index is written anew.
   if (main >= 0 && main + headBytes.avih <= copy.length)
-    copy.writeUInt32LE(copy.readUInt32LE(main + 8 + 12) | 0x10, main + 8 + 12);
+    copy.writeUInt32LE((copy.readUInt32LE(main + 8 + 12) | hasIndex) >>> 0, main + 8 + 12);
   return copy;
 }
 
