@@ -43,7 +43,7 @@ describe('the sentences of a report', () => {
       detail: '1,200 bytes did not hold whole pictures or sound.',
       offset: 7,
     });
-    expect(findingOf({ kind: 'bits', bits: 1, frames: 3 }).detail).toBe('1 single bit inside 3 frames had changed.');
+    expect(findingOf({ kind: 'bits', bits: 1, frames: 3 }).detail).toBe('1 bit inside 3 frames had changed.');
     expect(stepOf({ kind: 'times', packets: 2 })).toEqual({
       name: 'times',
       detail: 'New times were given to 2 packets.',

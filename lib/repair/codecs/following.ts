@@ -120,6 +120,10 @@ class FollowingUnits implements UnitReader {
     return this.#for(unit).mend(unit, effort);
   }
 
+  mendByte(unit: Buffer, effort: Effort): Mended[] | null {
+    return this.#for(unit).mendByte?.(unit, effort) ?? null;
+  }
+
   #for(unit: Buffer): UnitReader {
     return this.#readerOf.get(unit) ?? this.#current;
   }

@@ -12,6 +12,8 @@ import { PlainData } from './plain';
 
 /** Bits before a wrong one among which another may do the same, with arithmetic coding and without, where many do; chosen on the bench. */
 const near = { arithmetic: 200, plain: 4000 };
+/** Bytes before a wrong one among which another may do the same. */
+const nearBytes = 25;
 /** Bytes of a unit in which its header lies with certainty; chosen on the bench. */
 const headerBytes = 24;
 
@@ -91,6 +93,44 @@ export class AvcUnits implements UnitReader {
     if (at >= unit.length) return null;
     unit[at] = (unit[at] ?? 0) ^ (128 >> (bit & 7));
     return this.#isWhole(unit) ? [{ at, byte: unit[at] ?? 0 }] : null;
+  }
+
+  mendByte(unit: Buffer, effort: Effort): Mended[] | null {
+    if (!this.#fields.entropy_coding_mode_flag) return null;
+    const slice = readAvcSlice(content(unit).bytes, this.#fields);
+    const found = slice && this.#wrongByte(unit, slice, effort);
+    const at = found ? escapedPlace(unit, found.at) : unit.length;
+    if (!found || at >= unit.length) return null;
+    const old = unit[at] ?? 0;
+    unit[at] = found.byte;
+    if (this.#isWhole(unit)) return [{ at, byte: found.byte }];
+    unit[at] = old;
+    return null;
+  }
+
+  /** The only byte of the data with another value of which a slice ends where it must, looked for backwards from where it is noticed; null where none is, or the effort ended first. */
+  #wrongByte(unit: Buffer, slice: AvcSlice, effort: Effort): { at: number; byte: number } | null {
+    const { bytes, end } = content(unit);
+    const starts: SliceStart[] = [];
+    const { position } = this.#data.read(slice, bytes, end, starts, true);
+    let found: { at: number; byte: number } | null = null;
+    for (let at = Math.min(end - 1, (position >> 3) + 1); at >= slice.body + aheadBytes; at--) {
+      if (found && at < found.at - nearBytes) break;
+      while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > at * 8) starts.pop();
+      const start = starts.at(-1);
+      if (!start || start.at > at * 8) break;
+      const old = bytes[at] ?? 0;
+      for (let change = 1; change < 256; change++) {
+        if (effort.isSpent) return null;
+        bytes[at] = old ^ change;
+        const read = this.#data.readFrom(start);
+        if (!read.whole || !this.#pictures.allows(unit, read.block)) continue;
+        if (found) return null;
+        found = { at, byte: old ^ change };
+      }
+      bytes[at] = old;
+    }
+    return found;
   }
 
   /** Whether a slice ends with its data, and where those beside it say. */

@@ -105,7 +105,7 @@ function damageDetail(damage: Damage): string {
     case 'times':
       return timesDetail[damage.how];
     case 'bits':
-      return `${counted(damage.bits, 'single bit')} inside ${counted(damage.frames, 'frame')} had changed.`;
+      return `${counted(damage.bits, 'bit')} inside ${counted(damage.frames, 'frame')} had changed.`;
     case 'exchanged':
       return `${counted(damage.count, 'piece')} of ${counted(damage.bytes, 'byte')} stand in each other’s place.`;
     case 'frames':
@@ -347,7 +347,7 @@ const ends = {
     part: 'The video is as it was before it was sent; other damage stays.',
   },
   bits: {
-    all: 'The video is repaired: the single bits found to have changed inside its frames are as they were.',
+    all: 'The video is repaired: the bits found to have changed inside its frames are as they were.',
     part: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
   },
   exchanged: {

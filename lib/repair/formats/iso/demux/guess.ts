@@ -168,6 +168,9 @@ function aacTemplates(found: readonly { elements: string }[], frequency: number,
   });
 }
 
+/** Packets that are gone through at most: so many leave no doubt. */
+const mostBetween = 4000;
+
 /**
  * AAC between pictures of which each tells its own length, by going from one to the next from the end of one on: pictures that were
  * looked for one by one may be chance hits in sound. Null where it does not lead on for `leastFrames` packets.
@@ -176,7 +179,7 @@ export function soundBetween(source: Source, { from, to }: Span, pictures: UnitR
   for (const frequency of distinct) {
     const kinds = new Map<string, number>();
     let count = 0;
-    for (let at = from; at < to; ) {
+    for (let at = from; at < to && count < mostBetween; ) {
       const picture = pictures.measure(source, at, to);
       const packet = picture
         ? null
