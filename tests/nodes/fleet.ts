@@ -121,7 +121,12 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
       JOBS_IN_PROCESS: '0',
     };
     const health = `http://127.0.0.1:${port}/api/v1/health`;
-    return member(`web node ${index + 1}`, 'server', env, async () => (await fetch(health)).ok);
+    return member(
+      `web node ${index + 1}`,
+      'server',
+      env,
+      async () => (await fetch(health, { signal: AbortSignal.timeout(5000) })).ok,
+    );
   });
   // Workers are not told the public address: they find it in the database.
   const workers = Array.from({ length: size.workers }, (_, index) => {

@@ -10,6 +10,10 @@ export type Damaged = { type: number; name: string; bytes: Buffer };
 
 type Envelope = { success: string; msg: string; obj: never };
 
+/** How long an answer is waited for, and how long one that does not come is asked for again, in milliseconds. What hangs has to end with its name. */
+const ANSWER_MS = 20_000;
+const ASK_MS = 90_000;
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Somebody with a browser: cookies, a token, and the wish to be served by one node or the other. */
@@ -31,7 +35,8 @@ export class Visitor {
     path: string,
     { node, body, headers = {} }: { node?: 0 | 1; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<{ status: number; obj: T; msg: string }> {
-    for (let tries = 0; ; tries += 1) {
+    const until = Date.now() + ASK_MS;
+    for (;;) {
       try {
         const response = await fetch(`${this.fleet.url}/api/v1${path}`, {
           method,
@@ -43,7 +48,7 @@ export class Visitor {
             ...headers,
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(20_000),
+          signal: AbortSignal.timeout(ANSWER_MS),
         });
         this.#keep(response);
         const text = await response.text();
@@ -52,7 +57,7 @@ export class Visitor {
         const { obj, msg } = JSON.parse(text) as Envelope;
         return { status: response.status, obj, msg };
       } catch (error) {
-        if (tries >= 60) throw error;
+        if (Date.now() > until) throw error;
         await pause(1000);
       }
     }
@@ -70,6 +75,7 @@ export class Visitor {
       const node = at.pathname.endsWith('/callback') ? this.#other : '0';
       const response = await fetch(at, {
         redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_MS),
         headers: { cookie, ...(isOurs ? { [NODE]: node } : {}) },
       });
       if (isOurs) this.#keep(response);
@@ -120,6 +126,7 @@ export class Visitor {
     const answer = await fetch(address, {
       method: 'POST',
       body: form,
+      signal: AbortSignal.timeout(ANSWER_MS),
       headers: isOurs ? { [NODE]: this.#other, cookie: this.#cookieLine() } : {},
     });
     if (!answer.ok) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`);
@@ -139,6 +146,7 @@ export class Visitor {
     if (task?.report?.verdict !== 'repaired') throw new Error(`A repair ended as ${JSON.stringify(task)}`);
     const file = await fetch(new URL(task.downloadUrl ?? '', this.fleet.url), {
       headers: { cookie: this.#cookieLine() },
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
     const start = Buffer.from(await file.arrayBuffer())
       .subarray(0, 5)
