@@ -42,12 +42,12 @@ function boxesOf(card: HTMLElement, selector: string): Box[] {
   return boxes;
 }
 
-/** What must not be covered: everything to press or to fill in, links inside running text left out, and the focus. */
+/** What must not be covered: everything to press or to fill in, links inside running text left out, what went wrong, and the focus. */
 function boxesToPress(card: HTMLElement): Box[] {
   const { activeElement } = document;
   const hasFocus = activeElement && activeElement !== document.body && activeElement.id !== 'main';
   return [
-    ...boxesOf(card, ':is(a[href], button, input, select, textarea, summary, [role=tab]):not(p *)'),
+    ...boxesOf(card, ':is(a[href], button, input, select, textarea, summary, [role=tab], [role=alert]):not(p *)'),
     ...(hasFocus && !card.contains(activeElement) ? [activeElement.getBoundingClientRect()] : []),
   ];
 }

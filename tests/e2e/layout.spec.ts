@@ -38,6 +38,23 @@ test('agreed to, the cookie card gives the focus back, and to the page where its
   await expect(page.locator('#main')).toBeFocused();
 });
 
+test('the cookie card leaves free why a sign-in was refused, on a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/login');
+  await alive(page);
+  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  const why = page.getByRole('alert').filter({ hasText: 'The e-mail address or password is not right.' });
+  await expect(why).toBeVisible();
+  const card = page.getByRole('region', { name: 'Cookies' });
+  // At rest: where it was put last is where it stays.
+  await page.waitForTimeout(1500);
+  const [said, over] = [await why.boundingBox(), (await card.isVisible()) ? await card.boundingBox() : null];
+  const isApart = !over || over.y >= (said?.y ?? 0) + (said?.height ?? 0) || over.y + over.height <= (said?.y ?? 0);
+  expect(isApart).toBe(true);
+});
+
 test('back to top appears after 900 pixels', async ({ page }) => {
   await agree(page);
   await page.goto('/');
