@@ -6,6 +6,14 @@ export function boxInside(stsd: Buffer, type: string): Buffer | null {
   return at < 4 ? null : stsd.subarray(at + 4, at - 4 + stsd.readUInt32BE(at - 4));
 }
 
+/** Where the width of the lengths of NAL units stands in a sample description (ISO/IEC 14496-15, 5.3.3.1.2 and 8.3.3.1.2), in the two lowest bits of a byte; -1 where there is none. */
+export function lengthPlace(stsd: Buffer): number {
+  const avc = stsd.indexOf('avcC', 0, 'latin1');
+  if (avc > 0 && stsd[avc + 4] === 1) return avc + 8;
+  const hevc = stsd.indexOf('hvcC', 0, 'latin1');
+  return hevc > 0 ? hevc + 25 : -1;
+}
+
 /** The content of a descriptor of tag `tag` in an esds box (ISO/IEC 14496-1, 7.2.6); null when there is none. */
 export function descriptor(stsd: Buffer, tag: number): Buffer | null {
   const esds = stsd.indexOf('esds', 0, 'latin1');

@@ -47,20 +47,10 @@ export function inflateCut(bytes: Uint8Array, most: number) {
   }
 }
 
-/** Whether a zlib stream (RFC 1950) is whole, by the sum at its end, and no more than `most` bytes come out. */
-export function inflates(bytes: Uint8Array, most: number): boolean {
+/** Whether a zlib stream (RFC 1950) is whole, by the sum at its end, and no more than `most` bytes come out; `mayStop`: behind a flush, too. */
+export function inflates(bytes: Uint8Array, most: number, mayStop = false): boolean {
   try {
-    inflateSync(bytes, { maxOutputLength: most });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a zlib stream that may stop after a flush can be unpacked, to no more than `most` bytes. */
-export function inflatesFlushed(bytes: Uint8Array, most: number): boolean {
-  try {
-    inflateSync(bytes, { ...flushed, maxOutputLength: most });
+    inflateSync(bytes, { ...(mayStop ? flushed : {}), maxOutputLength: most });
     return true;
   } catch {
     return false;

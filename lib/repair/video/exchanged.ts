@@ -9,6 +9,9 @@ import { type Moves, View } from './view';
 /** Where in a sample bytes lie that are wrong: behind `from` and before `to`, both in bytes of the sample. */
 export type Fault = { from: number; to: number };
 
+/** Tells where bytes of a sample are wrong; null where they can be one. */
+export type FaultOf = (bytes: Buffer) => Fault | null;
+
 /** Bytes before the place where it is noticed in which a fault of a coded picture begins: arithmetic decoding goes astray within some hundred. */
 const reach = 4096;
 
@@ -27,7 +30,7 @@ export type Judged = {
   to: number;
   isSound: boolean;
   isSure: boolean;
-  faultOf(bytes: Buffer): Fault | null;
+  faultOf: FaultOf;
 };
 
 /** Share of the samples, and their number, above which it is something else that is wrong with the file. */

@@ -116,9 +116,8 @@ export class AvcUnits implements UnitReader {
     let found: { at: number; byte: number } | null = null;
     for (let at = Math.min(end - 1, (position >> 3) + 1); at >= slice.body + aheadBytes; at--) {
       if (found && at < found.at - nearBytes) break;
-      while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > at * 8) starts.pop();
-      const start = starts.at(-1);
-      if (!start || start.at > at * 8) break;
+      const start = startFor(starts, at * 8);
+      if (!start) break;
       const old = bytes[at] ?? 0;
       for (let change = 1; change < 256; change++) {
         if (effort.isSpent) return null;
@@ -186,9 +185,8 @@ export class AvcUnits implements UnitReader {
         return null;
       }
       if (found[0] !== undefined && bit < found[0] - around) break;
-      while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
-      const start = starts.at(-1);
-      if (!start || start.at > bit) break;
+      const start = startFor(starts, bit);
+      if (!start) break;
       flip(bytes, bit);
       const read = this.#data.readFrom(start);
       if (read.whole && this.#pictures.allows(unit, read.block)) found.push(bit);
@@ -213,6 +211,13 @@ export class AvcUnits implements UnitReader {
     }
     return found;
   }
+}
+
+/** The last beginning of a macroblock at which a bit was not read yet, for bits that go backwards: later ones are taken away. */
+function startFor(starts: SliceStart[], bit: number): SliceStart | null {
+  while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
+  const start = starts.at(-1);
+  return start && start.at <= bit ? start : null;
 }
 
 /** A unit without emulation prevention, and where its data ends: zero words may follow (ISO/IEC 14496-10, 7.4.2.10). */

@@ -14,7 +14,7 @@ export const chunkOf = (id: string, ...parts: Buffer[]): Buffer => {
 const headBytes = { strh: 56, avih: 24 };
 
 /** AVIF_HASINDEX among the flags of avih, of which damage may have set any. */
-const hasIndex = 0x10;
+export const hasIndex = 0x10;
 
 /** The header list of the file with the new number of frames; indexes of OpenDML, which no longer fit, become JUNK. */
 export function patchHeaders(list: Buffer, movi: Movi): Buffer {

@@ -58,35 +58,27 @@ export function leadsOn(head: Buffer, list: number): boolean {
   return hasHeader && list - end <= 1 && list >= end;
 }
 
-/** Kinds of the streams that a header list describes, each by its header and its format: `vids`, `auds`, or what else stands there. */
-function streamsOf(list: Buffer): string[] {
-  const kinds: string[] = [];
+/** The streams that a header list describes, each by the kind in its header, `vids`, `auds` or what else stands there, and its format; empty where they are gone. */
+function* streamsIn(list: Buffer): Generator<{ kind: string; format: Buffer }> {
   for (const { code, body, end } of chunksIn(list, headBytes + kindBytes, list.length)) {
     if (code !== 'LIST' || codeAt(list, body) !== 'strl') continue;
     const inner = [...chunksIn(list, body + kindBytes, end)];
     const head = inner.find((one) => one.code === 'strh' && one.end - one.body >= kindBytes);
-    const kind = head ? codeAt(list, head.body) : '';
     const format = inner.find((one) => one.code === 'strf');
-    kinds.push(format && isFormat(list.subarray(format.body, format.end), kind) ? kind : '');
+    yield { kind: head ? codeAt(list, head.body) : '', format: list.subarray(format?.body ?? 0, format?.end ?? 0) };
   }
-  return kinds;
 }
 
+/** Kinds of the streams that a header list describes; empty for those whose format cannot be one. */
+const streamsOf = (list: Buffer): string[] =>
+  [...streamsIn(list)].map(({ kind, format }) => (isFormat(format, kind) ? kind : ''));
+
 /** Bytes of a sample of all channels (nBlockAlign) of streams of plain PCM, by the number of the stream. */
-export function plainSounds(list: Buffer | null): ReadonlyMap<number, number> {
+export function plainSounds(list: Buffer): ReadonlyMap<number, number> {
   const blocks = new Map<number, number>();
-  if (!list) return blocks;
-  let number = 0;
-  for (const { code, body, end } of chunksIn(list, headBytes + kindBytes, list.length)) {
-    if (code !== 'LIST' || codeAt(list, body) !== 'strl') continue;
-    const inner = [...chunksIn(list, body + kindBytes, end)];
-    const head = inner.find((one) => one.code === 'strh' && one.end - one.body >= kindBytes);
-    const format = inner.find((one) => one.code === 'strf');
-    const bytes = list.subarray(format?.body ?? 0, format?.end ?? 0);
-    if (head && codeAt(list, head.body) === 'auds' && isFormat(bytes, 'auds') && bytes.readUInt16LE(0) === tags.pcm)
-      blocks.set(number, Math.max(1, bytes.readUInt16LE(sound.block)));
-    number++;
-  }
+  for (const [number, { kind, format }] of [...streamsIn(list)].entries())
+    if (kind === 'auds' && isFormat(format, kind) && format.readUInt16LE(0) === tags.pcm)
+      blocks.set(number, Math.max(1, format.readUInt16LE(sound.block)));
   return blocks;
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
+import { hasIndex } from './headers';
 import { indexPlace, type Listed, readListed } from './listed';
 import { keepCut, keepTorn, listedSizes, sizeChunks } from './sizes';
 import { leadsOn, plainSounds, settleHead } from './streams';
@@ -90,8 +91,7 @@ function checkMovi(source: Source, movi: Movi, list: number, size: number): bool
   return stated <= source.size + 1 && own.every((one) => after(one) <= stated + 1);
 }
 
-/** AVIF_HASINDEX, and where the flags lie in a header list. */
-const hasIndex = 0x10;
+/** Where the flags lie in a header list. */
 const flagsAt = 8 + 12 + 12;
 
 /** Reads a file from its first chunk to its last. */
@@ -114,7 +114,7 @@ export async function survey(
   // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
   const found = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
   const chainOk = list < 8 || list > mostHead || leadsOn(source.copy(0, list - 8), list - 8);
-  const cut = keepCut(source, movi, plainSounds(found));
+  const cut = keepCut(source, movi, found ? plainSounds(found) : new Map());
   const { head, isOwn } = settleHead(found, movi, chainOk);
   const isIndexPromised = !head || (head.readUInt32LE(flagsAt) & hasIndex) !== 0;
   return {

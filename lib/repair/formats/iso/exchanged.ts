@@ -1,15 +1,13 @@
-import { descriptor } from '../../codecs/configuration';
 import type { UnitReader } from '../../codecs/units';
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { type Fault, faultBefore, findExchanged, type Judged } from '../../video/exchanged';
-import { codedUnits, h263ReaderFor, planeReaderFor } from '../../video/pictures';
+import { type FaultOf, faultBefore, findExchanged, type Judged } from '../../video/exchanged';
+import { codedUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';
-import { unitsBehindCodes } from '../../video/startcodes';
 import type { Moves } from '../../video/view';
 import { judgeFor, soundJudgeFor } from '../judges';
 import { gatherFragments } from './fragments';
-import { judgedCodec, judgedSound, slicesOf } from './judged';
+import { faultInPictures, judgedCodec, judgedSound, slicesOf } from './judged';
 import { findMovie, topLevel } from './layout';
 import { isH263, isMpeg4, nalAt } from './probes';
 import type { Track } from './track';
@@ -20,7 +18,6 @@ const searchEffort = 2400;
 const largest = 4 << 20;
 const mostSamples = 400_000;
 
-type FaultOf = (bytes: Buffer) => Fault | null;
 type Judge = { isSure: boolean; faultOf: FaultOf };
 
 /** Where a chain of NAL units (ISO/IEC 14496-15, 4.3.2) leads nowhere, or a slice in it ends too soon or too late. */
@@ -41,21 +38,6 @@ function inUnits(track: Track, reader: UnitReader | null): FaultOf {
   };
 }
 
-/** Where pictures behind start codes, or such as are one unit, cannot be read. */
-function inPictures(reader: UnitReader, isCoded: boolean): FaultOf {
-  return (bytes) => {
-    const units = isCoded ? unitsBehindCodes(bytes, (at) => at) : [{ bytes, place: (at: number) => at }];
-    let seen = false;
-    for (const unit of units) {
-      if (!reader.isSlice(unit.bytes)) continue;
-      seen = true;
-      const broken = reader.brokenAt(unit.bytes);
-      if (broken >= 0) return faultBefore(unit.place(0), unit.place(broken));
-    }
-    return seen ? null : { from: 0, to: Math.min(bytes.length, 4) };
-  };
-}
-
 /** The judge of the samples of a track; null where nothing tells whether they are what was written. */
 function judgeOf(reading: Reading, track: Track, effort: Effort): Judge | null {
   const { job, source } = reading;
@@ -63,12 +45,10 @@ function judgeOf(reading: Reading, track: Track, effort: Effort): Judge | null {
     const reader = slicesOf(track, effort);
     return { isSure: reader !== null && !reader.isBlind, faultOf: inUnits(track, reader) };
   }
-  const [first = 0] = track.sizes;
-  if (isH263(track)) return { isSure: false, faultOf: inPictures(h263ReaderFor('h263', effort), false) };
-  if (isMpeg4(track)) {
-    const frames = [{ from: track.offsets[0] ?? 0, to: (track.offsets[0] ?? 0) + first }];
-    const reader = planeReaderFor(descriptor(track.stsd, 5), codedUnits(source, frames), effort);
-    return reader && { isSure: false, faultOf: inPictures(reader, true) };
+  if (isH263(track) || isMpeg4(track)) {
+    const frames = [{ from: track.offsets[0] ?? 0, to: (track.offsets[0] ?? 0) + (track.sizes[0] ?? 0) }];
+    const faultOf = faultInPictures(track, codedUnits(source, frames), effort);
+    return faultOf && { isSure: false, faultOf };
   }
   const sound = judgedSound(track);
   const codec = judgedCodec(track);

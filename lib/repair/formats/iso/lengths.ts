@@ -1,4 +1,4 @@
-import { boxInside } from '../../codecs/configuration';
+import { lengthPlace } from '../../codecs/configuration';
 import type { Source } from '../../video/source';
 import type { Movie } from './movie';
 import { chainLength } from './probes';
@@ -10,11 +10,7 @@ const fewest = 2;
 /** Bytes that the length of a unit may take (ISO/IEC 14496-15, 5.3.3.1.2), usual ones first. */
 const widths = [4, 2, 1];
 
-/** Where the width stands in the configurations of H.264 and HEVC, behind the heads of their boxes (5.3.3.1.2 and 8.3.3.1.2), and the bits of that byte beside it. */
-const places = [
-  { box: 'avcC', at: 4 },
-  { box: 'hvcC', at: 21 },
-] as const;
+/** The bits beside the width: ones in H.264, while in HEVC they tell of layers in time. */
 const otherBits = 0xfc;
 
 /** The first samples of a track that lie in the file. */
@@ -39,12 +35,10 @@ export function settleLengths(source: Source, movie: Movie): void {
       chainLength(source, { ...track, lengthBytes }, at, size) === size;
     if (samples.length < fewest || samples.some((sample) => leads(sample, track.lengthBytes))) continue;
     const width = widths.find((one) => samples.every((sample) => leads(sample, one)));
-    const place = places.find(({ box }) => boxInside(track.stsd, box));
-    const configuration = place && boxInside(track.stsd, place.box);
-    if (!width || !configuration || configuration.length <= place.at) continue;
-    // Those beside it are ones in H.264; in HEVC they tell of layers in time.
-    const beside = place.box === 'avcC' ? otherBits : (configuration[place.at] ?? 0) & otherBits;
-    configuration[place.at] = beside | (width - 1);
+    const place = lengthPlace(track.stsd);
+    if (!width || place < 0 || place >= track.stsd.length) continue;
+    const beside = /^(avc|dva)/.test(track.codec) ? otherBits : (track.stsd[place] ?? 0) & otherBits;
+    track.stsd[place] = beside | (width - 1);
     track.lengthBytes = width;
     movie.whole = false;
   }

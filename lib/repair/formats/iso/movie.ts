@@ -1,3 +1,4 @@
+import { lengthPlace } from '../../codecs/configuration';
 import { type Box, box, boxesIn, isBoxType, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
@@ -146,10 +147,8 @@ function scan(bytes: Buffer): Map<string, Buffer>[] {
 
 /** Bytes of the NAL length field (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1), or 0 for other codecs. */
 function lengthField(stsd: Buffer): number {
-  const avc = stsd.indexOf('avcC', 0, 'latin1');
-  if (avc > 0 && stsd[avc + 4] === 1) return ((stsd[avc + 8] ?? 3) & 3) + 1;
-  const hevc = stsd.indexOf('hvcC', 0, 'latin1');
-  return hevc > 0 ? ((stsd[hevc + 25] ?? 3) & 3) + 1 : 0;
+  const place = lengthPlace(stsd);
+  return place < 0 ? 0 : ((stsd[place] ?? 3) & 3) + 1;
 }
 
 /** Times and orders of a track whose tables tell no sizes or places any more: its samples must be looked for. */

@@ -6,7 +6,7 @@ import type { Source } from '../../video/source';
 import type { Track } from './track';
 
 /** Whether samples are pictures of H.263. */
-export const isH263 = ({ codec }: Track): boolean => /^(s263|h263|H263)$/.test(codec);
+export const isH263 = ({ codec }: Pick<Track, 'codec'>): boolean => /^(s263|h263|H263)$/.test(codec);
 
 /** Whether samples are units of HEVC. */
 const isHevc = (track: Track): boolean => /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
@@ -75,10 +75,11 @@ const mpeg2Objects: ReadonlySet<number> = new Set([0x60, 0x61, 0x62, 0x63, 0x64,
 const codedObjects = new Set([mpeg4Object, ...mpeg2Objects, 0x6a]);
 
 /** What the samples of a track of MPEG pictures are; one without a description is taken for MPEG-4. */
-const objectOf = ({ stsd }: Track): number => descriptor(stsd, 4)?.[0] ?? mpeg4Object;
+const objectOf = ({ stsd }: Pick<Track, 'stsd'>): number => descriptor(stsd, 4)?.[0] ?? mpeg4Object;
 
 /** Whether samples are pictures of MPEG-4 Part 2. */
-export const isMpeg4 = (track: Track): boolean => track.codec === 'mp4v' && objectOf(track) === mpeg4Object;
+export const isMpeg4 = (track: Pick<Track, 'codec' | 'stsd'>): boolean =>
+  track.codec === 'mp4v' && objectOf(track) === mpeg4Object;
 
 /** Whether samples are pictures of MPEG-2, by the names that cameras give them, too (QuickTime's of HDV and XDCAM). */
 export const isMpeg2 = (track: Track): boolean =>

@@ -86,12 +86,15 @@ function unpacked(judge: FrameJudge, packing: Packing | null): FrameJudge {
 
 /** Frames and sound of codecs that can be judged and cannot be read to their end. */
 export function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
-  const efforts = [judgingEffort, judgingEffort].map((units) => job.deadline.effort.share(units));
+  const efforts = {
+    pictures: job.deadline.effort.share(judgingEffort),
+    sounds: job.deadline.effort.share(judgingEffort),
+  };
   return [...tracks].flatMap(([number, track]) => {
     const isSound = track.kind === trackTypes.audio;
-    const effort = efforts[isSound ? 1 : 0];
-    const judge = effort && (!track.isEncoded || track.packing) ? judgeOf(job, track, effort) : null;
-    if (!effort || !judge) return [];
+    const effort = isSound ? efforts.sounds : efforts.pictures;
+    const judge = track.isEncoded && !track.packing ? null : judgeOf(job, track, effort);
+    if (!judge) return [];
     const frames = framesOf(walk, number);
     const unit = isSound ? 'sound packets' : 'frames';
     return [unreadableFrames(source, frames, unpacked(judge, track.packing), effort, unit)];

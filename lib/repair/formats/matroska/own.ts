@@ -2,13 +2,13 @@ import type { Source } from '../../video/source';
 import { type Element, elementAt, ids, inCluster, topLevel } from './elements';
 
 /**
- * Identifiers of elements that a program may have of its own, by their bytes (RFC 8794, 5): those of one byte are the standard's alone
+ * Identifiers of elements that a program may have of its own, of two, three and four bytes (RFC 8794, 5): those of one byte are the standard's alone
  * (RFC 9559, 27.1), and a longer one is never written where fewer bytes would do.
  */
 const registered = [
-  { bytes: 2, least: 0x407f, most: 0x7ffe },
-  { bytes: 3, least: 0x203fff, most: 0x3ffffe },
-  { bytes: 4, least: 0x101fffff, most: 0x1ffffffe },
+  { least: 0x407f, most: 0x7ffe },
+  { least: 0x203fff, most: 0x3ffffe },
+  { least: 0x101fffff, most: 0x1ffffffe },
 ];
 const parts: readonly number[] = [...topLevel, ...inCluster, ids.ebml, ids.segment].filter((id) => id > 0xff);
 

@@ -1,7 +1,7 @@
 import { inflateZlib } from '../../core/deflate/whole';
 import { predicted } from '../../core/predict';
 import { Buffer } from '../../host/bytes';
-import { inflatesFlushed } from '../../host/packing';
+import { inflates } from '../../host/packing';
 import type { Deadline } from '../../report';
 import { decodeBase85 } from './base85';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
@@ -104,7 +104,7 @@ function endsFlushed(packed: Buffer, maxOutput: number): boolean {
   while (end > 0 && (packed[end - 1] === 10 || packed[end - 1] === 13)) end--;
   if (end === 0) return true;
   if (end < 6 || packed.readUInt32BE(end - 4) !== 0xffff) return false;
-  return inflatesFlushed(packed.subarray(0, end), maxOutput);
+  return inflates(packed.subarray(0, end), maxOutput, true);
 }
 
 function decodeHex(data: Buffer): Buffer {

@@ -1,10 +1,8 @@
-import { descriptor } from '../../../codecs/configuration';
 import type { Effort } from '../../../report';
 import type { Step } from '../../../report/facts/video';
-import { h263ReaderFor, planeReaderFor } from '../../../video/pictures';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
-import { unitsBehindCodes } from '../../../video/startcodes';
+import { faultInPictures } from '../judged';
 import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';
 import type { Track } from '../track';
@@ -82,20 +80,9 @@ function lentBy(movie: Movie, track: Track, sample: Source): Template {
 const endEffort = 600;
 
 /** Tells whether bytes are one picture of MPEG-4 or H.263 up to its last bit; undefined for other codecs, and where what describes it is gone. */
-function wholeness({ codec, stsd }: Template, effort: Effort): Wanted['isWhole'] {
-  const isCoded = codec === 'mp4v';
-  const reader = isCoded
-    ? planeReaderFor(descriptor(stsd, 5), [], effort)
-    : /^[sh]263$/.test(codec)
-      ? h263ReaderFor('h263', effort)
-      : null;
-  if (!reader) return undefined;
-  return (bytes) => {
-    if (effort.isSpent) return true;
-    const units = isCoded ? unitsBehindCodes(bytes, (at) => at) : [{ bytes }];
-    for (const unit of units) if (reader.isSlice(unit.bytes) && reader.brokenAt(unit.bytes) >= 0) return false;
-    return true;
-  };
+function wholeness(template: Template, effort: Effort): Wanted['isWhole'] {
+  const faultOf = faultInPictures(template, [], effort);
+  return faultOf ? (bytes) => effort.isSpent || faultOf(bytes) === null : undefined;
 }
 
 function wishesFor(templates: readonly Template[], effort: Effort): Wish[] {
