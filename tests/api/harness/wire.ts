@@ -29,8 +29,12 @@ export async function startWire(): Promise<Wire> {
 function sendOver(port: number, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   return new Promise((resolve, reject) => {
-    const framing = request.body ? { 'transfer-encoding': 'chunked' } : {};
-    const headers = { ...Object.fromEntries(request.headers), ...framing };
+    const headers = Object.fromEntries(request.headers);
+    if (request.body) {
+      // A body in chunks claims no length beside them (RFC 9112, section 6.2): one that does is no request, and is refused as such.
+      delete headers['content-length'];
+      headers['transfer-encoding'] = 'chunked';
+    }
     const sent = http.request(
       { host: '127.0.0.1', port, method: request.method, path: pathname + search, headers, agent: false },
       (answer) => {
