@@ -1,8 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { Blocks } from '@/components/ui/blocks';
+import { useCallback, useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { Plan } from '@/lib/catalog/plans';
 import { programAddress } from '@/lib/utils/going';
@@ -14,6 +13,7 @@ import { productName } from '@/store/product-name';
 import { showToast } from '@/store/toasts';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
+import { CheckoutStage } from './checkout-stage';
 import { usePrice } from './live-price';
 import { CLOSE_MESSAGE, PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './payment-return';
 
@@ -126,39 +126,5 @@ export function CheckoutDialog() {
       )}
       <p className={styles.foot}>256-bit SSL. Your receipt and licence code come by e-mail.</p>
     </dialog>
-  );
-}
-
-/** The payment page, and blocks until it has loaded. */
-function CheckoutStage({ redirectUrl }: { redirectUrl: string | null }) {
-  const [loaded, setLoaded] = useState(false);
-  const stage = useRef<HTMLDivElement>(null);
-  const frame = useRef<HTMLIFrameElement>(null);
-  // The form that was sent is gone with the control that had the focus.
-  useEffect(() => {
-    if (document.activeElement === document.body) stage.current?.focus();
-  }, []);
-  useEffect(() => {
-    if (loaded && document.activeElement === stage.current) frame.current?.focus();
-  }, [loaded]);
-  return (
-    <div ref={stage} tabIndex={-1} className={styles.stage}>
-      {redirectUrl ? (
-        <iframe
-          ref={frame}
-          className={styles.frame}
-          src={redirectUrl}
-          title="Payment"
-          allow="payment"
-          onLoad={() => setLoaded(true)}
-        />
-      ) : null}
-      {loaded ? null : (
-        <div className={styles.waiting} role="status">
-          <Blocks state="waiting" className={styles.blocks ?? ''} />
-          <p>{redirectUrl ? 'The payment form is loading.' : 'Your order is being made.'}</p>
-        </div>
-      )}
-    </div>
   );
 }

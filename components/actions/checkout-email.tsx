@@ -53,7 +53,7 @@ export function CheckoutEmail({
           {error}
         </p>
       ) : null}
-      {problem ? (
+      {problem && !error ? (
         <p className={styles.error} role="alert">
           {problem}
         </p>

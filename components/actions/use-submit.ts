@@ -6,7 +6,7 @@ import type { ApiError } from '@/services/api-error';
 
 /**
  * A form's way to the server: one call at a time, busy while it runs, and the reason in words when it fails. What was
- * typed stays where it is.
+ * typed stays where it is. `forget` takes the reason away, as where the form is found wrong before it is sent again.
  */
 export function useSubmit<T>(send: () => Promise<Result<T, ApiError> | null>, onDone: (value: T) => void) {
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,8 @@ export function useSubmit<T>(send: () => Promise<Result<T, ApiError> | null>, on
     },
     [busy, send, onDone],
   );
-  return { busy, error, submit };
+  const forget = useCallback(() => setError(''), []);
+  return { busy, error, submit, forget };
 }
 
 /** Moves the focus to the first field of a form that has an error, once it is on the screen. */

@@ -373,3 +373,24 @@ test('a payment that fails late, and an order that expired, say so and that noth
   await expect(page.getByRole('heading', { name: 'This order has expired' })).toBeVisible();
   await expect(page.getByText('nothing was charged')).toBeVisible();
 });
+
+test('a payment page that does not load is said, tried again, and leaves no step of its own behind', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await page.goto('/data-recovery-store');
+  await page.route('**/checkout?key=*', (route) => route.abort('internetdisconnected'), { times: 2 });
+  await buy(page, 'Pro', freshAddress('no-frame'));
+  const missing = dialogOf(page).getByRole('heading', { name: 'The payment page didn’t load' });
+  const again = dialogOf(page).getByRole('button', { name: 'Try again' });
+  await expect(missing).toBeVisible();
+  await again.press('Enter');
+  await expect(again).toBeFocused();
+  await again.press('Enter');
+  await expect(dialogOf(page).frameLocator('iframe').getByText('Test mode')).toBeVisible();
+  await expect(missing).toBeHidden();
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL('/faq');
+});

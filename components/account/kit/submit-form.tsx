@@ -35,7 +35,7 @@ type SubmitFormProps<Values extends object, T> = {
 export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Values, T>) {
   const { name, initialValues, send, onDone, submitLabel, head, foot, children, fill, className } = props;
   const entered = useRef(initialValues);
-  const { busy, error, submit } = useSubmit(
+  const { busy, error, submit, forget } = useSubmit(
     () => send(entered.current),
     (value) => onDone(value, entered.current),
   );
@@ -57,6 +57,8 @@ export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Valu
       }}
       onFinishFailed={({ errorFields: [first] }) => {
         setChecked(true);
+        // What the server refused was what stood there before.
+        forget();
         if (first) document.getElementById([name, ...first.name].join('_'))?.focus();
       }}
     >

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BuyButton } from '@/components/actions/buy-button';
 import { CheckoutDialog } from '@/components/actions/checkout-dialog';
 import { CLOSE_MESSAGE, PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from '@/components/actions/payment-return';
+import { findPlan } from '@/lib/catalog/plans';
 import { closed, showPayDialog, useAppState } from '@/store/app-state';
 import { isCheckoutEntry } from '@/store/checkout-entry';
 import { useProducts } from '@/store/products';
@@ -130,6 +131,20 @@ describe('email', () => {
     expect(state()).toBe('email');
   });
 
+  it('says one reason at a time: not why the last try led nowhere beside an address that is none', async () => {
+    const plan = findPlan('recovery-win-pro');
+    if (!plan) throw new Error('There is no such plan.');
+    useAppState.setState({
+      checkout: { is: 'email', plan, renews: null, email: 'ann@example.com', problem: 'It broke.' },
+    });
+    render(<CheckoutDialog />);
+    expect(screen.getByRole('alert').textContent).toBe('It broke.');
+    await userEvent.clear(await field());
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/Please enter your e-mail address/)).toBeTruthy();
+    expect(screen.queryByText('It broke.')).toBeNull();
+  });
+
   it('keeps what was typed for the next time it opens', async () => {
     await open();
     await userEvent.clear(await field());
@@ -211,6 +226,22 @@ describe('paying', () => {
     expect(frame.getAttribute('src')).toBe(redirectUrl);
     expect(screen.getByRole('status').textContent).toBe('The payment form is loading.');
     fireEvent.load(frame);
+    expect(screen.queryByRole('status')).toBeNull();
+    expect(state()).toBe('paying');
+  });
+
+  it('says that the payment page did not load where the browser shows an error instead, and tries again', async () => {
+    const frame = await paying();
+    Object.defineProperty(frame, 'contentDocument', { value: null });
+    fireEvent.load(frame);
+    expect(within(screen.getByRole('alert')).getByRole('heading').textContent).toBe('The payment page didn’t load');
+    expect(screen.queryByTitle('Payment')).toBeNull();
+    const again = screen.getByRole('button', { name: 'Try again' });
+    expect(document.activeElement).toBe(again);
+    await userEvent.click(again);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByTitle('Payment').getAttribute('src')).toBe(redirectUrl);
+    fireEvent.load(screen.getByTitle('Payment'));
     expect(screen.queryByRole('status')).toBeNull();
     expect(state()).toBe('paying');
   });

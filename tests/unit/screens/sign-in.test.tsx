@@ -40,6 +40,17 @@ describe('sign-in', () => {
     expect(await screen.findByText('Please enter a full e-mail address, such as name@example.com.')).toBeTruthy();
   });
 
+  it('no longer says why it was refused where a field is found wrong before it is sent again', async () => {
+    refuses('post', '/sso/password', 'The e-mail address or password is not right.');
+    await filled();
+    await press('Sign in');
+    expect((await screen.findByRole('alert')).textContent).toBe('The e-mail address or password is not right.');
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await press('Sign in');
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    await expect.poll(() => screen.queryByText('The e-mail address or password is not right.')).toBeNull();
+  });
+
   it('takes six spaces for no password', async () => {
     await filled('ann@example.com', '      ');
     await press('Sign in');
