@@ -1,3 +1,4 @@
+import { withoutUsedOnce } from '@/lib/utils/query';
 import { newSignInState } from '@/store/sign-in-state';
 
 /**
@@ -11,6 +12,15 @@ export function returnTo(): string {
     url.searchParams.set('state', newSignInState());
   }
   return url.href;
+}
+
+/**
+ * Where somebody goes on to who is signed in already: the page of ours that they wanted, else the account. Null for a page of another
+ * site: only a ticket tells that one who they are.
+ */
+export function goOnTo(): string | null {
+  const url = wantedAddress();
+  return url.origin === window.location.origin ? withoutUsedOnce(url.href) : null;
 }
 
 function wantedAddress(): URL {

@@ -4,8 +4,11 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { type FormOutline, FormShell } from '@/components/account/kit/form-shell';
 import { LateForm } from '@/components/account/kit/late-form';
 import { limits } from '@/lib/catalog/limits';
+import { programAddress } from '@/lib/utils/going';
+import { useAppState } from '@/store/app-state';
 import styles from './auth.module.scss';
 import { ElsewhereWords, LeadElsewhere, type Wish } from './elsewhere';
+import { goOnTo } from './return-to';
 
 const rule = `${limits.passwordMin} to ${limits.passwordMax} characters`;
 
@@ -52,8 +55,13 @@ function Either({ place, wish, outline, load }: Place & Form) {
   );
 }
 
-/** Sign-in. */
+/** Sign-in. Somebody who is signed in already, here or in another tab, goes on; Back does not lead here again. */
 export function SignInScreen({ place }: Place) {
+  const isSignedIn = useAppState(({ session }) => session.is === 'signed-in');
+  useEffect(() => {
+    const target = isSignedIn ? goOnTo() : null;
+    if (target !== null) window.location.replace(programAddress(target));
+  }, [isSignedIn]);
   return <Either place={place} {...forms.signIn} />;
 }
 
