@@ -19,8 +19,8 @@ const LEADING = 6;
 /** What is kept clear of as well where a place allows it, and the share of the screen that it lies in: the first that does. */
 const BETTER_CLEAR = [
   { clear: '[data-price], h1, h2, h3, label, main p, main dd', within: WORTHWHILE },
-  { clear: '[data-price], h1, h2, h3, label, main p:has(a)', within: WORTHWHILE },
-  { clear: '[data-price], h1, h2, label, main p:has(a)', within: WORTHWHILE },
+  { clear: '[data-price], h1, h2, h3, label, main :is(.lead, p:has(a))', within: WORTHWHILE },
+  { clear: '[data-price], h1, h2, label, main :is(.lead, p:has(a))', within: WORTHWHILE },
   { clear: '[data-price], h1, h2, h3, label', within: WORTHWHILE },
   { clear: '[data-price], h1, label', within: WORTH_A_PRICE },
   { clear: 'h1, label', within: 1 },

@@ -30,7 +30,7 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>) {
         setOpen(false);
         button.current?.focus();
       }
-      if (event.key === 'Tab') keepFocusIn(header, event);
+      if (event.key === 'Tab') goRound(header, event);
     };
     const wide = window.matchMedia(BAR);
     const over = new AbortController();
@@ -46,14 +46,12 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>) {
   return { isOpen, button, close, toggle };
 }
 
-function keepFocusIn(container: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...container.querySelectorAll<HTMLElement>('a[href], button')].filter(
-    (element) => element.offsetParent !== null || element.getClientRects().length > 0,
-  );
-  const first = stops[0];
-  const last = stops.at(-1);
-  const leaving = event.shiftKey ? first : last;
-  if (document.activeElement !== leaving) return;
+/** Goes round the bar and what hangs from it as they are seen: the last stop, which is the bar's button, comes right behind the mark. */
+function goRound(header: Element, event: KeyboardEvent): void {
+  const stops = [...header.querySelectorAll<HTMLElement>('a[href], button')].filter((stop) => stop.getClientRects()[0]);
+  stops.splice(1, 0, ...stops.splice(-1));
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
   event.preventDefault();
-  (event.shiftKey ? last : first)?.focus();
+  stops.at((at + (event.shiftKey ? -1 : 1)) % stops.length)?.focus();
 }

@@ -104,6 +104,45 @@ test('mega menu opens by keyboard and closes on Escape', async ({ page }) => {
   await expect(menu).toBeFocused();
 });
 
+for (const width of [320, 390]) {
+  test(`by keyboard the bar of a phone goes as it is seen at ${width} px, open and closed`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await agree(page);
+    await page.goto('/');
+    await alive(page);
+    const bar = page.locator('header');
+    const next = async (key: string) => {
+      await page.keyboard.press(key);
+      return bar.locator(':focus').evaluate((held) => held.ariaLabel ?? held.textContent?.trim());
+    };
+    await bar.getByRole('link', { name: 'Mendara' }).focus();
+    expect([await next('Tab'), await next('Tab')]).toEqual(['Download', 'Open menu']);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Store' })).toBeVisible();
+    const seen: unknown[] = [];
+    for (let presses = 0; presses < 9; presses += 1) seen.push(await next('Tab'));
+    const inDrawer = ['Data Recover&Transfer', 'File Tools', 'Store', 'Support', 'Download', 'Sign in'];
+    expect(seen).toEqual([...inDrawer, 'Mendara', 'Download', 'Close menu']);
+    expect(await next('Shift+Tab')).toBe('Download');
+  });
+}
+
+test('link and buttons of the cookie card share a row on the smallest phones', async ({ page }) => {
+  for (const width of [320, 340, 359, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto('/faq');
+    const card = page.getByRole('region', { name: 'Cookies' });
+    // Read at once, as the card may be on its way to its place.
+    const rows = await card.locator('a, button').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, height } = part.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      }),
+    );
+    expect([width, rows.length, new Set(rows).size]).toEqual([width, 3, 1]);
+  }
+});
+
 test('the drawer works on a phone', async ({ page }) => {
   await agree(page);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -219,6 +258,7 @@ test('what has the focus stands clear of the way back to the top, at phone width
 for (const [height, path, ...kept] of [
   [740, '/data-recovery-store', 'h1', '[data-price]'],
   [640, '/data-recovery-store', 'h1', '.lead', '[role=tab]'],
+  [640, '/whatsapp-store', 'h1', '.lead', '[role=tab]'],
   [640, '/register', 'h1', '.lead:visible', 'label'],
   [740, '/login', 'h1', '.lead:visible', 'label', 'a[href^="/reset-password"]'],
   [640, '/login', 'h1', '.lead:visible', 'label'],
