@@ -9,8 +9,16 @@ export function countryCode(given: string): string | null {
   return found?.code ?? null;
 }
 
-/** Countries with their English names, sorted by name. */
-export function countries(): { code: string; name: string }[] {
+type Country = { readonly code: string; readonly name: string };
+let all: readonly Country[] | undefined;
+
+/** Countries with their English names, sorted by name; made when they are first asked for, as naming and sorting them takes a while. */
+export function countries(): readonly Country[] {
+  all ??= named();
+  return all;
+}
+
+function named(): Country[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   return codes
     .split(' ')

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { countries } from '@/lib/catalog/countries';
 import { decimal, dollars, findPlan, offers, plans } from '@/lib/catalog/plans';
 import { onlineTools } from '@/lib/catalog/tools';
 import { refuseFile } from '@/lib/catalog/upload-rules';
@@ -207,4 +208,13 @@ describe('small words', () => {
     ['ann example@x.y', false],
     [`${'a'.repeat(65)}@example.com`, false],
   ])('e-mail %s', (value, good) => expect(isEmail(value)).toBe(good));
+});
+
+describe('the list of countries', () => {
+  it('is made once, sorted by name', () => {
+    const names = countries().map(({ name }) => name);
+    expect(names.length).toBe(249);
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+    expect(countries()).toBe(countries());
+  });
 });
