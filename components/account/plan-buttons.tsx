@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { DownloadButton } from '@/components/actions/download-button';
+import { InstallerVersion } from '@/components/actions/installer-facts';
 import { useSubmit } from '@/components/actions/use-submit';
 import { buttonClass } from '@/components/ui/button';
 import { productByName } from '@/lib/catalog/plans';
@@ -63,6 +64,7 @@ export function PlanButtons({ row, onChange }: { row: OwnedProduct; onChange: (r
           </ActionButton>
         ) : null}
       </div>
+      {can.download ? <InstallerVersion website={line.website} os={os} className={styles.renewal} /> : null}
       {resume.error ? <p role="alert">{resume.error}</p> : null}
       {asking ? <CancelDialog row={row} onClose={() => setAsking(false)} onCancelled={onChange} /> : null}
     </>
