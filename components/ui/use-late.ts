@@ -24,10 +24,17 @@ export function useLate<Props extends object>(load: () => Promise<ComponentType<
     }
   }, [load]);
   useEffect(() => {
-    const begin = () => void start();
+    // A task of its own: asking for the many files of a part takes a while, and what draws the shell has just taken its own.
+    let timer: ReturnType<typeof setTimeout>;
+    const begin = () => {
+      timer = setTimeout(() => void start());
+    };
     if (document.readyState === 'complete') begin();
     else window.addEventListener('load', begin, { once: true });
-    return () => window.removeEventListener('load', begin);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('load', begin);
+    };
   }, [start]);
   return { Screen, hasFailed, retry: () => void start() };
 }

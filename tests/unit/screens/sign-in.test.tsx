@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { LateForm } from '@/components/account/kit/late-form';
 import { SignInScreen } from '@/components/auth/screens';
 import { answers, loses, refuses, sent, standInForApi } from '../../support/screen-setup';
 
@@ -19,6 +20,18 @@ async function filled(email = 'ann@example.com', password = 'first-secret') {
   await userEvent.type(screen.getByRole('textbox', { name: 'E-mail address' }), email);
   await userEvent.type(screen.getByLabelText('Password'), password);
 }
+
+describe('a form that comes after its outline', () => {
+  it('is asked for in a task of its own, and not by a page that is left', async () => {
+    const load = vi.fn(async () => () => <p>The form</p>);
+    const outline = { fields: [{ label: 'E-mail address' }], submitLabel: 'Sign in' };
+    render(<LateForm load={load} outline={outline} />).unmount();
+    render(<LateForm load={load} outline={outline} />);
+    expect(load).not.toHaveBeenCalled();
+    expect(await screen.findByText('The form')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+});
 
 describe('sign-in', () => {
   it('names what is missing beside its field and goes to the first', async () => {
