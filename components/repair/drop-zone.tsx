@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { FileBlocks } from '@/components/ui/blocks';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
@@ -19,6 +19,12 @@ import { takeFiles } from './use-page-drop';
 export function DropZone({ tool, state, isOver }: { tool: OnlineTool; state: RepairStateOf<'idle'>; isOver: boolean }) {
   const rules = useId();
   const { error, other } = state;
+  const refusal = useRef<HTMLDivElement>(null);
+  // On a small phone it stands below the screen, and whoever drops a file may be anywhere on the page. Each refusal is a state of its own.
+  useEffect(() => {
+    const said = state.error ? refusal.current : null;
+    (said?.nextElementSibling ?? said)?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
   return (
     <div className={cx(styles.box, styles.idle, isOver && styles.over)}>
       <FileBlocks className={styles.picture} />
@@ -33,7 +39,7 @@ export function DropZone({ tool, state, isOver }: { tool: OnlineTool; state: Rep
       <p id={rules} className={styles.rules}>
         Under {tool.limitText}. {formatList(tool)}.
       </p>
-      <div className={styles.refusal} role="alert">
+      <div ref={refusal} className={styles.refusal} role="alert">
         {error ? <Notice tone="bad">{error}</Notice> : null}
       </div>
       {other ? <OtherTool tool={tool} noun={other.tool.noun} /> : null}

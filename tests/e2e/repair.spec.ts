@@ -130,3 +130,23 @@ test('pictures may be shown by other sites, nothing else may', async ({ request 
   const picture = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? '';
   expect(await policyOf(new URL(picture).pathname)).toBe('cross-origin');
 });
+
+for (const [width, height] of [
+  [360, 640],
+  [320, 568],
+] as const) {
+  test(`a refused file is told where it is seen, each time, at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const said = page.getByRole('alert').filter({ hasText: 'can’t be repaired here' });
+    for (let times = 0; times < 2; times += 1) {
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await upload(page, 'notes.txt', Buffer.from('notes'));
+      await expect(said).toBeInViewport({ ratio: 1 });
+    }
+    // What leads on from it, too.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await upload(page, 'photo.jpg', Buffer.from('photo'));
+    await expect(page.getByRole('button', { name: 'Repair it as a photo' })).toBeInViewport({ ratio: 1 });
+    await expect(said).toBeInViewport({ ratio: 1 });
+  });
+}
