@@ -194,8 +194,12 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('installers come by a plain link of the download page', async ({ page }) => {
+  test('installers come by a plain link of the download page, which says before what they are', async ({ page }) => {
     await page.goto('/download');
+    const links = page.getByRole('link', { name: /^Download .* for (Windows|Mac)$/ });
+    const notes = page.locator('main').getByText(/small demonstration file that says so/);
+    await expect(notes.filter({ visible: true })).toHaveCount(await links.count());
+    expect(await links.count()).toBeGreaterThan(3);
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download Mendara Data Recovery for Mac' }).click();
     expect((await file).suggestedFilename()).toBe('mendara-data-recovery.dmg');

@@ -1,3 +1,4 @@
+import { DemonstrationNote } from '@/components/actions/demonstration-note';
 import { DownloadButton } from '@/components/actions/download-button';
 import { DemonstrationNotice, InstallerFacts } from '@/components/actions/installer-facts';
 import { Band } from '@/components/ui/band';
@@ -41,6 +42,10 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
                     </span>
                   </DownloadButton>
                   <span className="micro">{requirement}</span>
+                  {/* With script the notice above says it, of all of them. */}
+                  <noscript>
+                    <DemonstrationNote website={website} systems={[os]} className="micro" />
+                  </noscript>
                   <InstallerFacts website={website} os={os} className={styles.downloadsFacts ?? ''} />
                 </li>
               ))}
