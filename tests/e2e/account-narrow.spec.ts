@@ -39,3 +39,31 @@ test('the products of an account stay inside of their cards on the smallest phon
   expect(right).toBeLessThanOrEqual(0);
   expect(note).toBeGreaterThanOrEqual(lowest);
 });
+
+test('what the dialogs of an account say stays inside of them on small phones', async ({ page, context, request }) => {
+  const buyer = await member(request, 'narrow-dialog');
+  await bought(request, buyer, 'recovery-win-pro');
+  await keepToken(context, buyer.token);
+  await page.goto('/account');
+  const dialog = page.getByRole('dialog');
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 700 });
+    for (const name of ['Cancel', 'Withdraw from contract', 'Erase account']) {
+      await page.getByRole('button', { name }).first().click();
+      const edges = await dialog
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+      const said = await dialog.locator('p').evaluateAll((all) =>
+        all.map((one) => {
+          const words = document.createRange();
+          words.selectNodeContents(one);
+          return words.getBoundingClientRect().right;
+        }),
+      );
+      expect(said.length).toBeGreaterThan(0);
+      expect(Math.max(...said), `${name} at ${width}`).toBeLessThanOrEqual(Math.max(...edges) + 1);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+  }
+});
