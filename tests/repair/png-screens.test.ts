@@ -125,6 +125,21 @@ describe('copies that end too early', () => {
     expect(firstGarbage(mended([40, 40, 40, 40], [0, 0, 9, 0], [{ bit: 0, from: 2, to: 3 }]), 4)).toBe(4);
     expect(firstGarbage(mended([40, 40, 40, 40], [9, 8, 9, 7]), 4)).toBe(4);
   });
+
+  it('say nothing of a program that cuts copies short for fewer bits, though some rows have none', () => {
+    const rows = (count: number, ends: number, breaks: (row: number) => number): [number[], number[]] => [
+      Array.from({ length: count }, () => ends),
+      Array.from({ length: count }, (_, row) => breaks(row)),
+    ];
+    // As zopfli writes them: nearly all rows of a photo, with its smoothest row at the end.
+    expect(firstGarbage(mended(...rows(240, 110, (row) => (row === 239 ? 0 : 15))), 240)).toBe(240);
+    // The same in a sky with fewer of them below the first rows.
+    expect(
+      firstGarbage(mended(...rows(110, 200, (row) => (row === 6 ? 9 : row < 20 ? 3 : row % 8 ? 0 : 2))), 110),
+    ).toBe(110);
+    // As many clean rows as come together by chance.
+    expect(firstGarbage(mended(...rows(200, 40, (row) => (row % 5 ? 0 : 2))), 200)).toBe(200);
+  });
 });
 
 describe('a cut picture with holes', () => {

@@ -8,6 +8,10 @@ const areGarbage = (ends: number, breaks: number) => breaks >= 2 && breaks > end
 
 /** Copies that must end one after the other without one too early, to tell that the program made each as long as it goes. */
 const cleanEnds = 64;
+/** How many runs as long as the longest without a copy that ends too early may be expected by chance, by how many do elsewhere. */
+const mostByChance = 0.01;
+/** Share of all copies that must end in rows without one that ends too early: programs that look for the fewest bits cut copies short in nearly every row. */
+const leastClean = 0.1;
 /** Copies that are judged together, and the share and number of them that may end too early. */
 const judgedTogether = 24;
 const mostBroken = 0.04;
@@ -21,19 +25,34 @@ const mostCutShort = 2;
  * one differs from the one behind its source, and in garbage it often does not. The number of rows where there is no such row.
  */
 export function firstGarbage({ ends, breaks, gaps }: Mended, rows: number): number {
-  if (longestClean(ends, breaks) < cleanEnds) return rows;
+  if (!isMaximal(ends, breaks)) return rows;
   const isInGap = (row: number) => gaps.some(({ from, to }) => row >= from - 1 && row <= to);
   let [from, ended, broken] = [-1, 0, 0];
+  const before = { ended: 0, broken: 0 };
   // What leads up to a hole needs no other reason to end there.
   for (let row = gaps[0]?.isHole ? gaps[0].from : 0; row < rows; row++) {
     if (isInGap(row)) continue;
     if ((breaks[row] ?? 0) > 0 && broken === 0) from = row;
     ended += ends[row] ?? 0;
     broken += breaks[row] ?? 0;
-    if (broken >= leastBroken && broken > ended * mostBroken) return from;
-    if (ended >= judgedTogether) [ended, broken] = [0, 0];
+    if (broken >= leastBroken && broken > ended * mostBroken)
+      // Where copies were cut short all along before, the program does that.
+      return before.broken > Math.max(mostCutShort, before.ended * mostChance) ? rows : from;
+    if (ended < judgedTogether) continue;
+    before.ended += ended;
+    before.broken += broken;
+    [ended, broken] = [0, 0];
   }
   return rows;
+}
+
+/** Whether the program that wrote the data made every copy as long as it goes: some rows show it, and more of them than chance brings together. */
+function isMaximal(ends: Uint16Array, breaks: Uint16Array): boolean {
+  const sum = (rows: Uint16Array) => rows.reduce((total, count) => total + count, 0);
+  const longest = longestClean(ends, breaks);
+  const [ended, broken, clean] = [sum(ends), sum(breaks), sum(ends.filter((_, row) => breaks[row] === 0))];
+  if (longest < cleanEnds || clean < ended * leastClean) return false;
+  return broken * Math.exp((-longest * broken) / Math.max(1, ended - longest)) < mostByChance;
 }
 
 function longestClean(ends: Uint16Array, breaks: Uint16Array): number {
