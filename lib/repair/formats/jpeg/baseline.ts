@@ -6,7 +6,7 @@ import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { betterAsRead } from './asread';
 import type { Canvas } from './canvas';
-import { dcToPlanes } from './compose';
+import { scanToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
 import { keptScanSegment, scanSegment } from './encode';
 import { completeHuffman, type FirstScan, firstScan, readData, type ScanData } from './firstscan';
@@ -269,7 +269,7 @@ function finerPasses({ job, bytes, parts, scan }: Reading, { frame, data, quanti
   if (!scan.dcOnly) return { planes: [], detail: { sound: true, lost: 0 } };
   const layout = layoutFor(frame);
   const planes = planesFor(layout, frame.width, frame.height);
-  dcToPlanes(salvage.canvas, salvage.stretches, data.plan, planes, scan.low);
+  scanToPlanes(salvage.canvas, salvage.stretches, data.plan, planes);
   const steps = stepsOf(frame, quantisation);
   const detail = readDetail(bytes, frame, planes, scan.scans, steps, job);
   const isWhole = salvage.damages.length === 0 && detail.sound;

@@ -48,13 +48,15 @@ export function composePlanes(layout: Layout, planes: readonly Plane[], deadline
   return encoder.finish();
 }
 
-/** The DC values of a progressive picture's first scan into its planes, `low` bits short as they are sent (ISO/IEC 10918-1, G.1.2.1). */
-export function dcToPlanes(
+/**
+ * The blocks of a scan into the planes of its components: DC values alone of a progressive picture's first scan, as many bits short as they are
+ * sent (ISO/IEC 10918-1, G.1.2.1), all coefficients of a sequential one.
+ */
+export function scanToPlanes(
   canvas: Canvas,
   stretches: readonly Stretch[],
   plan: ScanPlan,
   planes: readonly Plane[],
-  low: number,
 ): void {
   const { layout } = canvas;
   const concealer = new Concealer(canvas);
@@ -67,11 +69,24 @@ export function dcToPlanes(
       reader.seek(canvas.bit[place] ?? 0, canvas.before, place * layout.components);
       if (reader.mcu()) coefficients = reader.coefficients;
     } else concealer.fill(place, lost);
-    for (let number = 0; number < layout.blocks.length; number++) {
-      const block = layout.blocks[number];
-      const plane = block && planes[block.component];
-      if (!block || !plane) continue;
-      plane.coefficients[blockPlace(layout, plane, place, block)] = (coefficients[number * 64] ?? 0) << low;
-    }
+    layMcu(layout, planes, place, coefficients, plan);
+  }
+}
+
+/** Puts one MCU into the planes of its components: DC values alone, so many bits short, or all coefficients. */
+export function layMcu(
+  layout: Layout,
+  planes: readonly Plane[],
+  place: number,
+  coefficients: Int16Array,
+  { dcOnly, low }: Pick<ScanPlan, 'dcOnly' | 'low'>,
+): void {
+  for (let number = 0; number < layout.blocks.length; number++) {
+    const block = layout.blocks[number];
+    const plane = block && planes[block.component];
+    if (!block || !plane) continue;
+    const at = blockPlace(layout, plane, place, block);
+    if (dcOnly) plane.coefficients[at] = (coefficients[number * 64] ?? 0) << low;
+    else plane.coefficients.set(coefficients.subarray(number * 64, number * 64 + 64), at);
   }
 }

@@ -18,9 +18,9 @@ import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
 import { keptScanSegment, scanSegment } from './encode';
 import { undoExchanges } from './exchanged';
-import { isDataSound, progressive } from './health';
+import { isDataSound, levelsOnly } from './health';
 import { hasScansApart, isSegmentAt, type JpegParts, readJpegParts, usualHead } from './markers';
-import { endOfImage } from './marks';
+import { endOfImage, progressive } from './marks';
 import { withOnlyValues } from './onlyvalue';
 import { overwrittenTables } from './overwritten';
 import type { Gone, Survivors } from './parts';
@@ -45,11 +45,9 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
   const isWholeOfPasses = begins && isProgressiveWhole(job.bytes);
   const before = intact || isWholeOfPasses ? await opened : null;
   if (intact && before && !before.warning) return sound(told);
-  // A pass with blocks too many or too few that decoders take without a word: what they show hangs together, which what is moved may not.
-  if (isWholeOfPasses && before && !before.warning) {
-    told.damages.push({ kind: 'data', how: 'damaged' });
-    return bestAsItIs(told);
-  }
+  const ofWhole =
+    intact || !begins ? null : await examineWhole(job, told, isWholeOfPasses && before?.warning === false);
+  if (ofWhole) return ofWhole;
   const own = withFieldsSet(job, told);
   const isSound = own === job ? intact : isDataSound(own) !== false;
   const mended = isSound || areLineEndsLost(own.bytes) ? null : withTableMended(own);
@@ -66,6 +64,30 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
   }
   const survivors = await findSurvivors(own, told, inOrder?.bytes ?? mended?.bytes ?? own.bytes, shown);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
+}
+
+/** A picture of several scans that is damaged, where its scans are whole, or decoders show them as if they were; null otherwise. */
+async function examineWhole(
+  job: EngineJob,
+  told: PhotoTold,
+  isShownWhole: boolean,
+): Promise<PhotoExamined<Survivors | null> | null> {
+  const bytes = levelsOnly(job);
+  if (bytes) {
+    const own = nothingToldYet();
+    const survivors = await findSurvivors({ ...job, bytes }, own, bytes);
+    told.damages.push({ kind: 'data', how: 'damaged' });
+    // All blocks are where they belong: more than their levels is not to be moved, nor levels that restart intervals end.
+    const isOfLevels = own.steps.length > 0 && own.steps.every(({ kind }) => kind === 'levelled');
+    if (typeof survivors === 'string' || !isOfLevels || readJpegParts(job.bytes).restartInterval > 0)
+      return bestAsItIs(told);
+    // Places in one scan are none of the file's.
+    return survived({ ...own, damages: told.damages }, survivors);
+  }
+  if (!isShownWhole) return null;
+  // A pass with blocks too many or too few that decoders take without a word: what they show hangs together, which what is moved may not.
+  told.damages.push({ kind: 'data', how: 'damaged' });
+  return bestAsItIs(told);
 }
 
 /** The job with fields of the head set right that can have one value only, told of; the same job where there are none. */
@@ -128,11 +150,11 @@ export async function findSurvivors(
   const { frame } = parts;
   const { isProgressive, isSeveral } = scansOf(parts);
   parts.isShown = isProgressive && (await shown()) !== null;
-  if (isProgressive && isSeveral && frame?.precision === 8) {
+  if (isSeveral && frame && frame.marker <= progressive && frame.precision === 8) {
     const separate = examineSeparate(job, bytes, parts, told);
     if (separate !== 'intact') return separate;
   }
-  // Sequential pictures of several scans, and twelve bits, are left as they are.
+  // Twelve bits are left as they are.
   const isKnown = frame === null || (frame.marker <= 0xc2 && frame.precision === 8);
   if (!isKnown || isSeveral) return asCoded(bytes, parts);
   return examineScan(job, bytes, parts, await readPreview(bytes, parts), told);

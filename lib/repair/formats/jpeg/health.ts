@@ -4,18 +4,15 @@ import { planScan } from '../../codecs/jpeg/reader';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { hasIntervalStep } from './intervalsteps';
-import { hasScansApart, readJpegParts } from './markers';
-import { endOfImage, startOfImage } from './marks';
+import { hasScansApart, type JpegParts, readJpegParts } from './markers';
+import { endOfImage, progressive, startOfImage } from './marks';
 import { overwrittenTables } from './overwritten';
-import { arePassesSound } from './progressivehealth';
+import { inOneScan } from './progressivehealth';
 import { hasRasterStep } from './rastersteps';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
 import { restartsOf, splitStretches } from './stretches';
 import { wipedPlaces } from './zeroes';
-
-/** The marker of a progressive frame, SOF2 (ISO/IEC 10918-1, table B.1). */
-export const progressive = 0xc2;
 
 /** Reads the data of a baseline or progressive picture itself: decoders say nothing when blocks are missing, too many or out of place. Null for other kinds. */
 export function isDataSound(job: EngineJob): boolean | null {
@@ -44,9 +41,31 @@ function earlierEnds(bytes: Buffer): number[] {
   return ends;
 }
 
+/** Whether a picture is sequential, of eight bits and Huffman-coded (SOF0 and SOF1, ISO/IEC 10918-1, table B.1). */
+const isSequential = ({ frame }: JpegParts) =>
+  frame !== null && (frame.marker === 0xc0 || frame.marker === 0xc1) && frame.precision === 8;
+
+/** Whether a picture that is read here has several scans: of its passes, or of its components. */
+const isOfSeveralScans = (parts: JpegParts) =>
+  parts.frame?.marker === progressive || (isSequential(parts) && hasScansApart(parts));
+
+/**
+ * A picture of several scans in one, where all of them are whole; null for others. What is wrong with it can then only be its brightness or
+ * colours, which a wrong difference moved.
+ */
+export function levelsOnly(job: EngineJob): Buffer | null {
+  const parts = readJpegParts(job.bytes);
+  const { hasEnd, problems, isTableMended, quantisation } = parts;
+  const isOrdered = hasEnd && problems.length === 0 && !isTableMended && overwrittenTables(quantisation).size === 0;
+  return (isOrdered && isOfSeveralScans(parts) && inOneScan(job, parts)) || null;
+}
+
 function isSoundToEnd(job: EngineJob): boolean | null {
   const segments = readJpegParts(job.bytes);
-  if (segments.frame?.marker === progressive && segments.hasEnd) return arePassesSound(job, segments);
+  if (segments.hasEnd && isOfSeveralScans(segments)) {
+    const bytes = inOneScan(job, segments);
+    return bytes ? isSoundToEnd({ ...job, bytes }) : bytes;
+  }
   const read = readThrough(job);
   if (read === null || read === false) return read;
   const { parts, frame, layout, plan, stretches, chains } = read;
@@ -72,7 +91,7 @@ function readThrough(job: EngineJob) {
   if (!frame || parts.scanStart < 0) return false;
   if (!parts.hasEnd || !frame.components.every(({ quantisation }) => parts.quantisation.has(quantisation)))
     return false;
-  if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || hasScansApart(parts)) return null;
+  if (!isSequential(parts) || hasScansApart(parts)) return null;
   const layout = layoutFor(frame);
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
   const restarts = restartsOf(parts.restartInterval > 0, layout.total);

@@ -21,6 +21,8 @@ const most = 8;
  * rows at most; how far its MCUs are from it, as a deviation; and the share of them that is nearer than half of it.
  */
 const shape = { ends: [0.8, 1.25], beside: 0.2, deviation: 0.35, within: 0.7 } as const;
+/** MCUs on either side of both ends at which a step is there at once, and the share of it that is there before and behind them: the ground that rises over the last rows of a picture does so by and by. */
+const sudden = { within: 3, left: 0.25 };
 /** The same of pictures that are plain in more places: the step shows beside the MCU where it begins, too, and is the more even. */
 const plain = { deviation: 0.15, near: 0.25, share: 0.9, beside: 0.25 };
 /** The share of the MCUs along a step that have texture above and below it at least: with none, a picture may be drawn so. */
@@ -152,6 +154,8 @@ function isProven({ layout, edges }: Edged, rise: Float32Array, place: number, c
   const before = middleOf(rise, Math.max(across, below - across), place).middle;
   const behind = middleOf(rise, end, Math.min(total, below + across)).middle;
   if (Math.max(Math.abs(before), Math.abs(behind)) > amount * shape.beside) return false;
+  const outside = middleOf(rise, place - sudden.within, place).middle + middleOf(rise, end, end + sudden.within).middle;
+  if (Math.abs(outside / 2) > amount * sudden.left) return false;
   const texture = variedAlong(edges, place, across);
   if (texture >= textured.rich) return true;
   if (texture < textured.some || deviation > amount * plain.deviation) return false;
