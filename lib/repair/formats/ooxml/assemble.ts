@@ -19,6 +19,7 @@ import { completePresentation, completeWorkbook, textsBeforeDamage } from './par
 import type { PictureStates } from './photos';
 import { setQuotes } from './quotes';
 import { isRootWrong, mendRoot } from './roots';
+import { settleSheets } from './sheetcells';
 import { decodeXml } from './text';
 
 /** All of a part, in per cent. */
@@ -42,6 +43,7 @@ export function assemble(job: EngineJob, told: DocumentTold, survey: Survey): Of
   if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   closeParts(job, pack, survey);
   mendRoots(pack);
+  if (job.format === 'xlsx') settleSheets(parts, new Set(survey.faults.keys()), told);
   tellPartial(archive, pictures, told);
   standInForLost(pack);
   if (job.format === 'xlsx') completeWorkbook(pack);

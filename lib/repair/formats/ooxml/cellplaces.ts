@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 import { asUtf8 } from './encoding';
 import { partText } from './package';
 
-const sheetPath = /^xl\/worksheets\/[^/]+\.xml$/;
+export const sheetPath = /^xl\/worksheets\/[^/]+\.xml$/;
 /** A row, or a cell in it, with the place that it says it has (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4), which may be left out. */
 const tags = /<(?:\w+:)?(row|c)(?=[\s/>])(?:[^<>]*?\sr=(["'])([^"'<>]*)\2)?[^<>]*>/g;
 const place = /^([A-Za-z]{1,3})(\d{1,7})$/;
@@ -44,13 +44,13 @@ export function placeCells(parts: Map<string, Buffer>, damaged: ReadonlySet<stri
   if (open > 0) told.lost.push({ how: 'cells.beside', count: open });
 }
 
-function columnOf(name: string): number {
+export function columnOf(name: string): number {
   let number = 0;
   for (const letter of name.toUpperCase()) number = number * letters + letter.charCodeAt(0) - beforeA;
   return number;
 }
 
-function nameOf(column: number): string {
+export function nameOf(column: number): string {
   let name = '';
   for (let left = column; left > 0; left = Math.floor((left - 1) / letters))
     name = String.fromCharCode(((left - 1) % letters) + beforeA + 1) + name;
