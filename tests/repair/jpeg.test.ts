@@ -41,12 +41,15 @@ describe('the JPEG engine', () => {
   );
 
   it.each([
-    ['arithmetic-coded', 0xc9],
-    ['lossless', 0xc3],
-  ])('says of %s data that it was not looked into, neither healthy nor damaged', async (_, marker) => {
-    const bytes = Buffer.from(original('camera, 4:2:0'));
-    const frame = bytes.lastIndexOf(Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]));
-    bytes[frame + 1] = marker;
+    ['arithmetic-coded', 0xc9, ''],
+    // What such data is coded by stands in a DAC segment (ISO/IEC 10918-1, B.2.4.3).
+    ['arithmetic-coded', 0xc9, 'ffcc000610101101'],
+    ['lossless', 0xc3, ''],
+  ])('says of %s data that it was not looked into, neither healthy nor damaged', async (_, marker, segment) => {
+    const whole = Buffer.from(original('camera, 4:2:0'));
+    const frame = whole.lastIndexOf(Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]));
+    whole[frame + 1] = marker;
+    const bytes = Buffer.concat([whole.subarray(0, frame), Buffer.from(segment, 'hex'), whole.subarray(frame)]);
     const { report, output } = await repairBytes(bytes, 'photo.jpg');
     expect(report).toMatchObject({ verdict: 'unrepairable', reason: 'not-looked-into', found: [], output: null });
     expect(report.summary).toContain('cannot look into');

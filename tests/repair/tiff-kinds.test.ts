@@ -1,4 +1,6 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scene } from './support/scene';
 import { scoreAgainst } from './support/score';
@@ -48,5 +50,17 @@ describe('a TIFF without its directory', () => {
     expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.95);
     const lost = report.lost.map(({ detail }) => detail).join(' ');
     expect(lost.includes('had it a table of colours')).toBe(samples === 1);
+  });
+});
+
+describe('a TIFF of numbers with a fraction', () => {
+  it('is sound, or damaged where it cannot be unpacked', async () => {
+    const image = sharp(Buffer.from(scene(width, height, 6)), { raw: { width, height, channels: 3 } });
+    const whole = await image.toColourspace('scrgb').tiff({ compression: 'deflate', predictor: 'float' }).toBuffer();
+    expect((await repairBytes(whole, 'picture.tif')).report.verdict).toBe('healthy');
+    const bytes = Buffer.from(whole);
+    randomBytes(randomFrom(7), 600).copy(bytes, 40_000);
+    const { report } = await repairBytes(bytes, 'picture.tif');
+    expect(report).toMatchObject({ verdict: 'unrepairable', reason: 'reads-best-as-is' });
   });
 });

@@ -266,6 +266,7 @@ function withReturns(body: Buffer, missing: number): Buffer {
 function isHeaderMarker(marker: number): boolean {
   return (
     marker === 0xc4 ||
+    marker === 0xcc ||
     (marker >= 0xd8 && marker <= 0xde) ||
     marker === 0xfe ||
     (marker >= 0xe0 && marker <= 0xef) ||
@@ -283,6 +284,9 @@ function nextMarker(bytes: Buffer, from: number, limit: number): number {
 /** The longest DHT segment that holds no more tables than there can be (ISO/IEC 10918-1, B.2.4.2), and the shortest. */
 const huffmanLength = { least: 20, most: 1100 };
 
+/** The longest DAC segment, which tells of arithmetic coding: two bytes for each of four tables of two classes (B.2.4.3). */
+const longestConditioning = 18;
+
 /** Whether what follows a marker can be its segment. */
 export function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
   const marker = bytes[at + 1] ?? 0;
@@ -298,6 +302,8 @@ export function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
       return (length - 2) % quantisationTable === 0 && length > 2 && first < 4;
     case 0xc4:
       return length >= huffmanLength.least && (first & 0xec) === 0 && length < huffmanLength.most;
+    case 0xcc:
+      return length > 2 && length <= longestConditioning && length % 2 === 0;
     case 0xdd:
       return length === 4;
   }

@@ -22,8 +22,8 @@ import { type Directory, describesImage, scheme, searchDirectories, space, tag }
 import { undoExchanges } from './exchanged';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
-import { areJpegStripsSound } from './jpeghealth';
 import { readLayout } from './layout';
+import { isLeftDataSound } from './lefthealth';
 import { hasBrokenPage, isConsistent, leadsNowhere, type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome, TiffParts } from './parts';
 import { rasterFromData } from './shape';
@@ -155,7 +155,7 @@ async function isWhole(
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     if (isLeftToDecoder(tiff, directory, layout)) continue;
-    if (!areJpegStripsSound(job, tiff, directory, layout)) return 'spoilt';
+    if (!isLeftDataSound(job, tiff, directory, layout)) return 'spoilt';
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     if (areColoursLost(tiff, directory, layout, assembled)) {
       told.damages.push({ kind: 'directory', how: 'colours', offset: directory.fields.get(tag.palette)?.at });
