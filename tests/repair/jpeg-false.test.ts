@@ -97,6 +97,15 @@ describe('a JPEG of which hardly anything is its own', () => {
     expect((await sharp(output ?? whole).metadata()).width).toBe(120);
   });
 
+  it('is told as a smaller picture, too, where that is a third as large', async () => {
+    const small = await sharp(whole).resize(520).jpeg({ quality: 90 }).toBuffer();
+    const front = whole.subarray(4096);
+    expect(front.length / small.length).toBeLessThan(4);
+    const { report } = await repairBytes(Buffer.concat([Buffer.alloc(4096), front, small]), 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(report.summary).toContain('a smaller picture of 520 × 347 pixels inside the file');
+  });
+
   it('is told as a smaller picture in a file that is another one by its name and for the most part', async () => {
     const small = await sharp(whole).resize(120).jpeg().toBuffer();
     const text = Buffer.from('<rdf:li>a description</rdf:li> '.repeat(200));

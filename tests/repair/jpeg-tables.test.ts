@@ -45,3 +45,21 @@ describe('one wrong byte in Huffman tables that were made for a picture', () => 
     expect((await repairBytes(bytes, 'photo.jpg')).report.found.map(({ kind }) => kind)).not.toContain('huffman');
   });
 });
+
+describe('steps of a quantisation table that were wiped', () => {
+  it.each([
+    ['six steps', 4 + 1 + 20, 6],
+    ['sixteen steps', 4 + 1 + 8, 16],
+  ])('are told by the rest of it where no other table is left: %s', async (_, place, count) => {
+    const sound = await sharp(scene(width, height, 31), { raw: { width, height, channels: 3 } })
+      .toColourspace('b-w')
+      .jpeg({ quality: 93 })
+      .toBuffer();
+    const bytes = Buffer.from(sound);
+    const at = bytes.indexOf(Buffer.from([0xff, 0xdb])) + place;
+    bytes.fill(0, at, at + count);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict).toBe('repaired');
+    expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
+  });
+});

@@ -26,6 +26,7 @@ import { overwrittenTables } from './overwritten';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
 import { examineSeparate } from './separate';
+import { pixelsBefore } from './structure';
 import { withTableMended } from './wrongtable';
 
 /** Damaged segments, and exchanges, that are told of one by one. */
@@ -170,8 +171,8 @@ function mendTables({ quantisation, isTableMended }: JpegParts, told: PhotoTold)
   told.steps.push({ kind: 'tables', from: 'rest' });
 }
 
-/** How many times as long as a picture the data of another one in front of it is at least, and the share of its bytes of ones that a zero follows. */
-const photo = { times: 4, stuffed: 0.5 };
+/** How many times as long as a picture the data of another one in front of it is at least, also where a frame stands there, as of a preview, and the share of its bytes of ones that a zero follows. */
+const photo = { times: { usual: 2, behindFrame: 4 }, stuffed: 0.5 };
 
 /**
  * Bytes of what a picture that was found stands in, behind a head that is lost: of packed data in front of it, the photo itself, or of
@@ -184,7 +185,8 @@ function photoAround(job: EngineJob, bytes: Buffer, { frame, problems, scanEnd }
   const claimed = claimedFormat(job.fileName);
   if (claimed !== null && claimed !== 'jpg' && around > own) return around;
   const before = bytes.subarray(0, frame.offset);
-  return before.length >= own * photo.times && isPackedData(before) ? before.length : 0;
+  const times = pixelsBefore(bytes, 0, frame.offset) > 0 ? photo.times.behindFrame : photo.times.usual;
+  return before.length >= own * times && isPackedData(before) ? before.length : 0;
 }
 
 /** Whether a zero follows most bytes of ones, as in packed picture data (ISO/IEC 10918-1, F.1.2.3). */

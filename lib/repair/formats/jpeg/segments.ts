@@ -2,14 +2,19 @@ import type { Component, Frame } from '../../codecs/jpeg/frame';
 import { type HuffmanSpec, standardHuffman } from '../../codecs/jpeg/tables';
 import { ones } from '../../core/bits';
 import type { Buffer } from '../../host/bytes';
+import { overwrittenTables } from './overwritten';
 
 /** Whether a marker begins a frame header (ISO/IEC 10918-1, table B.1: SOF0 to SOF15 without DHT, JPG and DAC). */
 export const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Reads a DQT segment (B.2.4.1) into `tables`, in zigzag order; false when it is damaged, with the tables before the damage kept. */
+/**
+ * Reads a DQT segment (B.2.4.1) into `tables`, in zigzag order; false when it is damaged, with the tables before the damage kept. One with steps of
+ * nothing, which no table has, is kept where the rest of it tells what they were.
+ */
 export function readQuantisation(body: Buffer, tables: Map<number, Uint16Array>): boolean {
   let at = 0;
+  let isSound = true;
   while (at < body.length) {
     const head = body[at++] ?? 0;
     const wide = head >> 4 === 1;
@@ -18,10 +23,11 @@ export function readQuantisation(body: Buffer, tables: Map<number, Uint16Array>)
     for (let index = 0; index < 64; index++)
       table[index] = wide ? body.readUInt16BE(at + index * 2) : (body[at + index] ?? 1);
     at += wide ? 128 : 64;
-    if (table.includes(0)) return false;
-    tables.set(head & 15, table);
+    const isOver = table.includes(0);
+    if (!isOver || overwrittenTables(new Map([[0, table]])).size > 0) tables.set(head & 15, table);
+    isSound &&= !isOver;
   }
-  return true;
+  return isSound;
 }
 
 /** The tables of annex K.3 as the file holds them: numbers of codes by length, then symbols. */
