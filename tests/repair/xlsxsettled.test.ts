@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nothingToldYet } from '../../lib/repair/families/document';
+import { completeFormats, stylesPath } from '../../lib/repair/formats/ooxml/formats';
 import { settleSheets } from '../../lib/repair/formats/ooxml/sheetcells';
 
 const path = 'xl/worksheets/sheet1.xml';
@@ -26,7 +27,12 @@ describe('a sheet that was damaged and closed again', () => {
   });
 
   it('has rows in its data, cells in rows and values in cells alone', () => {
-    expect(settled(`${row(1, cell('A1'), '<v>7</v>', '<x>no</x>')}<v>3</v>${cell('A2')}`)).toBe(row(1, cell('A1')));
+    expect(settled(`${row(1, cell('A1'), '<v>7</v>', '<x>no</x>')}<v>3</v>${cell('A2')}`)).toBe(
+      row(1, cell('A1')) + row(2, cell('A2')),
+    );
+    expect(settled(row(1, cell('A1'), '<is><t>lost</t></is>', cell('C1')))).toBe(
+      row(1, cell('A1'), '<c r="B1" t="inlineStr"><is><t>lost</t></is></c>', cell('C1')),
+    );
     expect(settled(`${row(1, cell('A1'))}</sheetData><sheetData>${row(2, cell('A2'))}`)).toBe(
       row(1, cell('A1')) + row(2, cell('A2')),
     );
@@ -56,5 +62,41 @@ describe('a sheet that was damaged and closed again', () => {
     expect(settled(others + row('_', '<c r="_"><v>1</v></c>') + row(3, cell('A3'), cell('B3')))).toBe(
       others + row(2, cell('A2')) + row(3, cell('A3'), cell('B3')),
     );
+  });
+});
+
+describe('formats of cells in a damaged list', () => {
+  const formatted = sheet(row(1, '<c r="A1" s="3"><v>1</v></c>'));
+  const styled = (list: string, rest: string) => {
+    const styles = `<styleSheet xmlns="x">${rest}${list}</styleSheet>`;
+    const parts = new Map([
+      [path, Buffer.from(formatted)],
+      [stylesPath, Buffer.from(styles)],
+    ]);
+    const told = nothingToldYet();
+    completeFormats({ parts, told }, new Set([stylesPath]));
+    return { styles, text: parts.get(stylesPath)?.toString() ?? '', lost: told.lost };
+  };
+  const formats = (count: number) => `<cellXfs count="${count}">${'<xf numFmtId="14"/>'.repeat(count)}</cellXfs>`;
+  const rest = '<fonts><font/></fonts><fills><fill/></fills><borders><border/></borders>';
+
+  it('are plain ones where cells refer to more than are left', () => {
+    const { text, lost } = styled(formats(2), rest);
+    expect(text).toContain('<cellXfs count="4"><xf numFmtId="14"/><xf numFmtId="14"/><xf numFmtId="0"');
+    expect(text.match(/<xf /g)).toHaveLength(4);
+    expect(lost).toEqual([{ how: 'formatting.part', count: 2 }]);
+  });
+
+  it('are all plain where nothing is left to count in', () => {
+    for (const { text } of [styled(formats(2), '<fonts></fonts>'), styled('', rest)]) {
+      expect(text).toContain('<cellXfs count="4">');
+      expect(text).not.toContain('numFmtId="14"');
+    }
+  });
+
+  it('stay as they are where there are enough', () => {
+    const { text, styles, lost } = styled(formats(4), rest);
+    expect(text).toBe(styles);
+    expect(lost).toEqual([]);
   });
 });

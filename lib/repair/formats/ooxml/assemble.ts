@@ -4,6 +4,7 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Loss } from '../../report/facts/document';
 import { asUtf8 } from './encoding';
+import { completeFormats } from './formats';
 import { grammarBytes, learnGrammar, shellFor } from './grammar';
 import { type Mended, mendXml } from './mend';
 import { isXml } from './open';
@@ -43,7 +44,12 @@ export function assemble(job: EngineJob, told: DocumentTold, survey: Survey): Of
   if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   closeParts(job, pack, survey);
   mendRoots(pack);
-  if (job.format === 'xlsx') settleSheets(parts, new Set(survey.faults.keys()), told);
+  if (job.format === 'xlsx') {
+    const partial = archive.members.filter(({ state }) => state === 'part').map(({ name }) => name);
+    const damaged = new Set([...survey.faults.keys(), ...partial]);
+    settleSheets(parts, damaged, told);
+    completeFormats(pack, damaged);
+  }
   tellPartial(archive, pictures, told);
   standInForLost(pack);
   if (job.format === 'xlsx') completeWorkbook(pack);

@@ -1,10 +1,10 @@
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import { asUtf8 } from './encoding';
+import { stylesPath } from './formats';
 import { partText, stringsPath } from './package';
 import { isStandard } from './renamed';
 
-const stylesPath = 'xl/styles.xml';
 const sheetPath = /^xl\/worksheets\/[^/]+\.xml$/;
 
 /** A cell with its attributes and, where it has one, its value behind its formula (ECMA-376 part 1, 18.3.1.4). */

@@ -123,10 +123,6 @@ class Rows {
     else if (isEmpty) this.cell(null);
   }
 
-  get isInCell(): boolean {
-    return this.#cell !== null;
-  }
-
   row(attributes: string | null): void {
     this.cell(null);
     const { out } = this;
@@ -141,7 +137,21 @@ class Rows {
       this.#cells.push(`<${this.#prefix}c${this.#cell}>${held}</${this.#prefix}c>`);
     }
     this.#held.clear();
-    this.#cell = this.#row === null ? null : attributes;
+    this.#cell = attributes;
+    // A cell whose row lost its beginning stands in that which it says.
+    if (attributes !== null && this.#row === null) this.#row = this.#rowOf(attributes);
+  }
+
+  #rowOf(attributes: string): string {
+    if (!this.#areNamed) return '';
+    return ` r="${/\d+$/.exec(placed.exec(attributes)?.[2] ?? '')?.[0] ?? '?'}"`;
+  }
+
+  /** Takes the beginning of what a cell holds; a text without one gets one in its row. Whether there is a cell for it. */
+  begin(content: Content): boolean {
+    if (this.#cell === null && content === 'is' && this.#row !== null)
+      this.cell(`${this.#areNamed ? ' r="?"' : ''} t="inlineStr"`);
+    return this.#cell !== null;
   }
 
   hold(content: Content, text: string): void {
@@ -163,7 +173,7 @@ function withRowsAlone(data: string, prefix: string): string {
       if (isContent(name)) rows.hold(name, plainly(data.slice(held.from, tag.to), name));
       held = null;
     } else if (!isContent(name)) rows.take(tag);
-    else if (!isEnd && !isEmpty && rows.isInCell) [held, depth] = [tag, 1];
+    else if (!isEnd && !isEmpty && rows.begin(name)) [held, depth] = [tag, 1];
   }
   rows.row(null);
   return rows.out.join('');

@@ -30,10 +30,12 @@ export function workbook(names: readonly string[]): string {
   return `${declaration}<workbook ${sheet} ${relation}><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
+/** A format of cells that says nothing (ECMA-376 part 1, 18.8.45). */
+export const plainFormat = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
+
 /** A style sheet with `formats` plain cell formats, so that no cell points past the end. */
 export function workbookStyles(formats: number): string {
-  const xf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>';
-  return `${declaration}<styleSheet ${sheet}><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats}">${xf.repeat(formats)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  return `${declaration}<styleSheet ${sheet}><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats}">${plainFormat.repeat(formats)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
 /** A presentation with `slides` slides, identifiers rId2 and on, and one master at rId1. */
