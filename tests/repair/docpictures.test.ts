@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pptOf } from './bench/speed/oles';
 import { picture } from './support/originals/picture';
-import { onePage, pdfOf, streamOf } from './support/pdfwriter';
+import { harbour, onePage, pdfOf, streamOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
+import { scene } from './support/scene';
 import { scoreAgainst } from './support/score';
 
 const width = 640;
@@ -64,6 +65,18 @@ describe('photos in a PDF', () => {
     expect(before).toBeCloseTo(0.545, 3);
     expect(after).toBeCloseTo(0.99917, 5);
     expect(report.kept).toContainEqual({ unit: 'words', count: 5 });
+  });
+
+  it('that are not packed are said to be damaged where bytes of them are gone', async () => {
+    const samples = Buffer.from(scene(40, 30, 2)).toString('latin1');
+    const entries = '/Type/XObject/Subtype/Image/Width 40/Height 30/BitsPerComponent 8/ColorSpace/DeviceRGB';
+    const content = `${harbour} q 200 0 0 150 50 400 cm /I0 Do Q`;
+    const pdf = pdfOf(onePage(content, '/XObject<</I0 6 0 R>>', [streamOf(samples, entries)]));
+    expect((await repairBytes(pdf, 'harbour.pdf')).report.verdict).toBe('healthy');
+    const at = pdf.indexOf(Buffer.from(samples.slice(0, 64), 'latin1')) + 900;
+    const { report } = await repairBytes(Buffer.concat([pdf.subarray(0, at), pdf.subarray(at + 5)]), 'harbour.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'pictures', count: 1 }));
   });
 
   it('that lost their end are said to be there in part', async () => {

@@ -4,7 +4,7 @@ import type { EngineJob } from '../../report';
 import { closedJpeg, endedJpeg, noPhotos, PictureMender, tellPhotos } from '../embedded';
 import { filtersOf } from './filters';
 import type { PdfModel } from './model';
-import { entriesOf, type PdfDictionary, type PdfObject, pdfNumber } from './values';
+import { entriesOf, nameOf, type PdfDictionary, type PdfObject, pdfNumber } from './values';
 
 /** Smaller streams hold no picture that anybody would miss. */
 const leastBytes = 256;
@@ -22,6 +22,37 @@ function jpegStreams(model: PdfModel): PdfObject[] {
     return filters.length === 1 && filters[0]?.name === 'DCTDecode';
   });
   return found.sort((left, right) => (left.stream?.length ?? 0) - (right.stream?.length ?? 0));
+}
+
+/** Numbers of samples by kind of colours (ISO 32000-1, 8.6); of others nothing is told here. */
+const samplesOf: Readonly<Record<string, number>> = {
+  DeviceGray: 1,
+  CalGray: 1,
+  Indexed: 1,
+  DeviceRGB: 3,
+  CalRGB: 3,
+  Lab: 3,
+  DeviceCMYK: 4,
+};
+/** Bytes of a line end that may stand behind the data of a stream (ISO 32000-1, 7.3.8.1). */
+const lineEnd = 2;
+
+/** Pictures that are stored unpacked and are not as long as their size asks, as bytes were lost or came in. */
+function unevenPictures(model: PdfModel): number {
+  let count = 0;
+  for (const { value, stream } of model.objects.values()) {
+    const dictionary = entriesOf(value);
+    if (!stream || nameOf(dictionary.get('Subtype')) !== 'Image' || dictionary.has('Filter')) continue;
+    const colours = model.resolve(dictionary.get('ColorSpace'));
+    const kind = nameOf(colours) ?? (colours?.kind === 'array' ? nameOf(model.resolve(colours.items[0])) : null);
+    const samples = samplesOf[kind ?? ''] ?? 0;
+    const [width, height, depth] = ['Width', 'Height', 'BitsPerComponent'].map((key) =>
+      numberIn(model, dictionary, key),
+    );
+    const wanted = Math.ceil(((width ?? 0) * samples * (depth ?? 0)) / 8) * (height ?? 0);
+    if (wanted > leastBytes && (stream.length < wanted || stream.length > wanted + lineEnd)) count++;
+  }
+  return count;
 }
 
 /**
@@ -50,5 +81,7 @@ export async function mendPhotos(model: PdfModel, job: EngineJob, told: Document
     object.stream = picture.bytes;
     dictionary.set('Length', pdfNumber(picture.bytes.length));
   }
+  // In a file that is in order so far its writer made them so.
+  if (told.damages.length > 0) count.left += unevenPictures(model);
   tellPhotos(count, told);
 }
