@@ -14,6 +14,7 @@ const elsewhere = {
   '@testing-library/dom': 'a peer of the other testing libraries',
   '@zxcvbn-ts/language-common': 'asked for by its name by the step that takes the list of passwords out of it',
   '@vitest/coverage-v8': 'asked for by its name by npm run coverage',
+  ogv: 'loaded by the path of its decoder of AV1',
   jsdom: 'the environment of unit tests, by its name',
   s3rver: 'started as a program by the tests of the object store',
   sass: 'Next compiles our styles with it',

@@ -3,19 +3,20 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { MediaJob, MediaOrder } from '../repair/host/media/job';
+import type { MediaJob, MediaOrder, PictureJob } from '../repair/host/media/job';
 import { endWithParent } from '../repair/host/processes/end-with-parent';
+import { decodePictures } from './media-pictures';
 import { runJob } from './media-work';
 
-/** A job, and ffmpeg compiled, for the thread that does it. */
-type Task = { job: MediaJob; program: WebAssembly.Module };
+/** A job for the thread that does it, and ffmpeg compiled for one that needs it. */
+type Task = { job: MediaJob; program: WebAssembly.Module } | { job: PictureJob };
 
 /** What readers of lines take for the end of one. */
 const lineEnds = /\r\n|[\n\r\u2028\u2029]/;
 
 /**
- * Runs ffmpeg built for WebAssembly on jobs, each a line of JSON, and prints what it prints of each. A process of its own, since ffmpeg is
- * under the GPL and is never linked into the rest. Each job has a thread and an instance of its own, whose memory goes with it, and so
+ * Runs ffmpeg built for WebAssembly on jobs, each a line of JSON, and prints what it prints of each, or a decoder of pictures that ffmpeg
+ * is built without. A process of its own, since ffmpeg is under the GPL and is never linked into the rest. Each job has a thread and an instance of its own, whose memory goes with it, and so
  * this process keeps listening: when its parent is gone it ends too, in the middle of a decoding that never ends. What all jobs share
  * is the program: it is compiled once, and what one of them ran is not compiled again for the next.
  */
@@ -29,9 +30,11 @@ function main(): void {
   createInterface({ input: process.stdin }).on('line', async (line) => {
     const { id, job } = JSON.parse(line) as MediaOrder;
     if (job === null) return void threads.get(id)?.terminate();
-    const task: Task = { job, program: await program };
+    const task: Task = 'pictures' in job ? { job } : { job, program: await program };
     // What a library prints by itself must not mix with what the job prints.
     const thread = new Worker(new URL(import.meta.url), { workerData: task, stdout: true, stderr: true });
+    thread.stdout.resume();
+    thread.stderr.resume();
     threads.set(id, thread);
     let result = 1;
     thread.on('message', (told: string | number) => {
@@ -53,8 +56,9 @@ function print(id: number, lines: string): void {
 }
 
 async function work(): Promise<void> {
-  const { job, program } = workerData as Task;
-  const code = await runJob(job, program, (lines) => parentPort?.postMessage(lines));
+  const task = workerData as Task;
+  const take = (lines: string) => parentPort?.postMessage(lines);
+  const code = 'program' in task ? await runJob(task.job, task.program, take) : await decodePictures(task.job, take);
   parentPort?.postMessage(code);
 }
 

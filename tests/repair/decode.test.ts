@@ -6,7 +6,7 @@ import { DecodeLog } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
-import { changed, codecVideos, videos } from './support/videos';
+import { changed, codecVideos, fixtureOf, videos } from './support/videos';
 
 const head = ['#tb 0: 1/25', '#media_type 0: video', '#tb 1: 1/22050', '#media_type 1: audio'];
 
@@ -125,11 +125,39 @@ describe('decoding in a process of its own', () => {
     expect(run.output?.equals(bytes)).toBe(true);
   });
 
-  it('says of AV1, which is not decoded, that it was not, and decodes the sound beside it', async () => {
-    const { report, output } = await repairBytes(codecVideos.av1, 'film.mp4');
+  it.each([
+    ['MP4', 'film.mp4', codecVideos.av1],
+    ['WebM', 'film.mkv', fixtureOf('av1.webm')],
+  ])('decodes AV1 in %s by a decoder of its own, the sound beside it', async (_, name, bytes) => {
+    const run = await repairBytes(bytes, name);
+    expect(run.report).toMatchObject({
+      verdict: 'healthy',
+      lost: [],
+      notes: [expect.stringContaining('not be noticed')],
+    });
+    expect(decodeStep(run)).toMatch(/^Decoded from beginning to end: [1-9]\d* frames/);
+    expect(run.output?.equals(bytes)).toBe(true);
+  });
+
+  it('counts each picture of AV1 that the decoder refuses, and those that build on it', async () => {
+    const from = codecVideos.av1.indexOf('mdat') + 4;
+    const film = changed(codecVideos.av1, (copy) => {
+      for (let at = from + 300; at < from + 9000; at += 40) copy[at] = (copy[at] ?? 0) ^ 0x10;
+      return undefined;
+    });
+    const { report } = await repairBytes(film, 'film.mp4');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(
+      expect.objectContaining({ unit: 'frames', detail: expect.stringMatching(/^damaged inside/) }),
+    );
+  });
+
+  it('says of AV1 of ten bits, which nothing here decodes, that it was not, and decodes the sound beside it', async () => {
+    const bytes = fixtureOf('av1-10.mp4');
+    const { report, output } = await repairBytes(bytes, 'film.mp4');
     expect(report).toMatchObject({ verdict: 'healthy', lost: [], notes: [expect.stringContaining('not decoded')] });
     expect(report.steps.map(({ name }) => name)).toContain('sound');
-    expect(output?.equals(codecVideos.av1)).toBe(true);
+    expect(output?.equals(bytes)).toBe(true);
   });
 
   it('finds damage inside frames of a file whose structure is whole, and gives it back with the places', async () => {

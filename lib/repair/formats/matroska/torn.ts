@@ -18,7 +18,7 @@ function beginsBlock(source: Source, at: number, before: Block, tracks: Readonly
 
 /**
  * Clusters without the frames of AV1 that end where nothing begins, since bytes were lost or put in before their end, and how many those
- * are. No reader here decodes AV1, and decoders of others stop at such a frame, or show nothing up to the end; without it they go on at
+ * are. Decoders of AV1 stop at such a frame, or show nothing up to the end; without it they go on at
  * the next one that stands alone.
  */
 export function withoutTorn(

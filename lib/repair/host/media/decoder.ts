@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { later } from '../clocks';
 import { type ProcessEnded, type Supervised, start } from '../processes';
 import { childProgram, ownDecoder, runtime } from '../programs';
-import type { MediaJob, MediaOrder } from './job';
+import type { MediaJob, MediaOrder, PictureJob } from './job';
 import { type Ended, neverRan, type TakeLine } from './process';
 
 /** A job that is being done: what takes its lines, and what takes its code, or how the process ended in the middle of it. */
@@ -11,7 +11,7 @@ type Running = { take: (text: string) => void; done: (end: number | ProcessEnded
 /** A line of a job, or its code (`MediaOrder`). */
 const told = /^(\d+)([ =])(.*)$/s;
 
-/** A process of ffmpeg in WebAssembly, which does jobs one after another, or beside each other. */
+/** A process of decoders in WebAssembly, which does jobs one after another, or beside each other. */
 class Decoder {
   readonly script: string;
   readonly #child: Supervised;
@@ -45,7 +45,7 @@ class Decoder {
   }
 
   /** Does a job. It is stopped when enough of its lines have come; the process is ended with it when its time is over. */
-  async run(job: MediaJob, milliseconds: number, line: TakeLine): Promise<Ended | null> {
+  async run(job: MediaJob | PictureJob, milliseconds: number, line: TakeLine): Promise<Ended | null> {
     const id = this.#jobs++;
     let isEnough = false;
     const callOff = later(milliseconds, () => {
@@ -68,7 +68,7 @@ class Decoder {
     }
   }
 
-  #order(id: number, job: MediaJob, take: (text: string) => void): Promise<number | ProcessEnded> {
+  #order(id: number, job: MediaJob | PictureJob, take: (text: string) => void): Promise<number | ProcessEnded> {
     return new Promise((resolve, reject) => {
       const failed = (error: unknown) => {
         this.#send({ id, job: null });
@@ -108,8 +108,12 @@ function decoderOf(script: string): Decoder {
   return decoder;
 }
 
-/** Runs a job by ffmpeg in WebAssembly, which no hostile file can break out of, for at most `milliseconds`; null where it is not built. */
-export async function runMediaJob(job: MediaJob, milliseconds: number, line: TakeLine): Promise<Ended | null> {
+/** Runs a job by a decoder in WebAssembly, which no hostile file can break out of, for at most `milliseconds`; null where it is not built. */
+export async function runMediaJob(
+  job: MediaJob | PictureJob,
+  milliseconds: number,
+  line: TakeLine,
+): Promise<Ended | null> {
   const script = childProgram('media-child');
   return script ? decoderOf(script).run(job, milliseconds, line) : null;
 }

@@ -106,6 +106,20 @@ export class DecodeLog {
     else this.#message(text);
   }
 
+  /**
+   * A picture that another decoder took or refused, when it is shown and for how long, in seconds, and the bytes of it. A refused one counts
+   * as a frame that is damaged.
+   */
+  picture(isTaken: boolean, at: number, length: number, bytes: number): void {
+    const track = this.#track(0);
+    track.kind = 'picture';
+    track.seen++;
+    this.#frames++;
+    this.bytes += bytes || messageBytes;
+    this.#seconds = Math.max(this.#seconds, at + length);
+    if (!isTaken) this.#damaged(true, at);
+  }
+
   #track(index: number): Track {
     const track = this.#tracks.get(index) ?? { kind: 'other', tick: 0, seen: 0 };
     this.#tracks.set(index, track);

@@ -83,12 +83,42 @@ export async function decodeFile(
   });
   if (complete === null) return null;
   const result = log.result(complete);
-  if (result.isBlind && report === 'frames') {
-    // Without a picture ffmpeg comes to no sound either.
-    const sound = await decodeFile(path, format, { bytes, milliseconds }, 'sound');
-    return sound && sound.packets > 0 ? { ...sound, isBlind: true } : null;
-  }
+  if (result.isBlind && report === 'frames') return decodeApart(path, format, { bytes, milliseconds });
   return result.isEmpty || result.frames + result.packets + result.complaints + result.refused > 0 ? result : null;
+}
+
+/** What decoders make of a file to whose pictures ffmpeg is blind: without a picture it comes to no sound either, so that each is decoded by itself. */
+async function decodeApart(path: string, format: string, limits: DecodeLimits): Promise<Decoded | null> {
+  const [pictures, sound] = await Promise.all([
+    decodePictures(path, limits),
+    decodeFile(path, format, limits, 'sound'),
+  ]);
+  if (!pictures) return sound && sound.packets > 0 ? { ...sound, isBlind: true } : null;
+  if (!sound) return pictures;
+  return {
+    ...pictures,
+    packets: sound.packets,
+    damagedSound: sound.damagedSound,
+    damagedAt: [...pictures.damagedAt, ...sound.damagedAt].sort((one, other) => one.from - other.from),
+    seconds: Math.max(pictures.seconds, sound.seconds),
+    complete: pictures.complete && sound.complete,
+  };
+}
+
+/** A byte of a picture of AV1 takes the decoder more than twice as long as one of ffmpeg's usual ones takes that. */
+const av1Price = 2.5;
+
+/** What the decoder of AV1 takes of the pictures of a file; null where they are none that it decodes. */
+async function decodePictures(path: string, { bytes, milliseconds }: DecodeLimits): Promise<Decoded | null> {
+  const log = new DecodeLog(true);
+  const ended = await runMediaJob({ path, pictures: 'av1' }, milliseconds, (line) => {
+    const [what, ...figures] = line.split(' ');
+    const [at = 0, length = 0, size = 0] = figures.map(Number);
+    log.picture(what === 'taken', at, length, size);
+    return log.bytes * av1Price < bytes;
+  });
+  if (!ended || (ended.code !== 0 && !ended.isOver && !ended.isEnough)) return null;
+  return log.result(!ended.isOver && !ended.isEnough);
 }
 
 /**

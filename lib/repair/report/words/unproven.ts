@@ -2,7 +2,7 @@ import { counted } from '../counted';
 import type { Remark } from '../facts/video';
 
 const bits =
-  'Structure, index and every frame were read to their end. Changed or overwritten bytes with which a frame still decodes would not be noticed: they all do in pictures and sound that are not compressed, most in compressed sound, nearly all in AV1, Huffyuv, Windows Media and Microsoft’s MPEG-4, and a good part in MPEG-2, MPEG-4, H.263, DNxHD, H.264 that is interlaced, in full colours or without arithmetic coding, and HEVC in full colours or in tiles.';
+  'Structure, index and every frame were read to their end. Changed or overwritten bytes with which a frame still decodes would not be noticed: they all do in pictures and sound that are not compressed, most in compressed sound, nearly all in Huffyuv, Windows Media and Microsoft’s MPEG-4, and a good part in AV1, MPEG-2, MPEG-4, H.263, DNxHD, H.264 that is interlaced, in full colours or without arithmetic coding, and HEVC in full colours or in tiles.';
 const end =
   'Nor would an end that was cut off exactly between two packets, where the file does not say how long it is.';
 

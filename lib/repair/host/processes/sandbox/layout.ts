@@ -15,6 +15,7 @@ export const packages = [
   'cfb',
   'fflate',
   'mediabunny',
+  'ogv',
   'pdfjs-dist',
   'saxes',
   'sharp',
