@@ -116,4 +116,15 @@ describe('the search for the parameter sets of HEVC', () => {
     const found = searchHevcFields(pictures, new Effort(5000))?.fields;
     expect(JSON.stringify(found)).toBe(JSON.stringify(told));
   });
+
+  it('finds pictures of more rows than large blocks would make, in blocks as the fastest preset of x265 lays them out', () => {
+    // Five pictures of 1920 by 1080 in 68 rows of blocks of 16 by 16, whose first row takes less than half a byte a block.
+    const small = [...unitsBehindCodes(fixtureOf('hevc-small-blocks.h265'), (at) => at)].map(({ bytes }) => bytes);
+    const found = searchHevcFields(small.filter(isHevcSlice), new Effort(200));
+    expect(found).toMatchObject({ width: 1920, height: 1080 });
+    const [sps, pps] = [33, 34].map((type) => small.find((unit) => hevcTypeOf(unit) === type) ?? Buffer.alloc(0));
+    const told = readHevcFields(sps as Buffer, pps as Buffer);
+    const { CtbLog2SizeY, MinCbLog2SizeY, sample_adaptive_offset_enabled_flag } = told ?? {};
+    expect(found?.fields).toMatchObject({ CtbLog2SizeY, MinCbLog2SizeY, sample_adaptive_offset_enabled_flag });
+  });
 });

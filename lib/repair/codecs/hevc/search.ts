@@ -113,18 +113,21 @@ function blocksOfRow(unit: Buffer, fields: HevcFields, effort: Effort): number {
   return data.row(bytes, 0, bytes.length, 0, false).blocks;
 }
 
-/** The sizes, in smallest blocks, that pictures of so many largest blocks can have: usual ones first. */
+/** How many blocks more than a row has its few bytes may seem to hold, where a block takes less than one of them. */
+const mostBehind = 6;
+
+/** The sizes, in smallest blocks, that pictures can have whose first row seems to have so many largest blocks: usual ones first. */
 function sizesWithin(fields: HevcFields, across: number, rows: number): [number, number][] {
   const small = 1 << fields.MinCbLog2SizeY;
   const large = 1 << fields.CtbLog2SizeY;
   const found: [number, number][] = [];
-  const fits = (width: number, height: number) =>
-    Math.abs(Math.ceil(width / large) - across) <= 1 && Math.ceil(height / large) === rows;
-  for (const [width, height] of usualSizes)
-    if (fits(width, height)) found.push([Math.ceil(width / small) * small, Math.ceil(height / small) * small]);
+  for (const [width, height] of usualSizes) {
+    const behind = across - Math.ceil(width / large);
+    if (behind >= -1 && behind <= mostBehind && Math.ceil(height / large) === rows)
+      found.push([Math.ceil(width / small) * small, Math.ceil(height / small) * small]);
+  }
   for (let width = Math.max(small, (across - 2) * large + small); width <= (across + 1) * large; width += small)
-    for (let height = (rows - 1) * large + small; height <= rows * large; height += small)
-      if (fits(width, height)) found.push([width, height]);
+    for (let height = (rows - 1) * large + small; height <= rows * large; height += small) found.push([width, height]);
   return found;
 }
 
@@ -162,10 +165,24 @@ const reads = (unit: Buffer, units: HevcUnits) => {
 /** Depths of samples, in bits. */
 const depths = [8, 10];
 
-/** Size and block fields with which a key frame can be read to its end. */
-function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields | null {
-  const rows = rowsOf(key, headers);
-  const tried = choices({
+/** Blocks as x265 lays them out in its presets `medium`, `superfast` and `ultrafast`, and as encoders of devices do. */
+const layouts: Partial<HevcFields>[] = [
+  { CtbLog2SizeY: 6, MinCbLog2SizeY: 3, diff_cu_qp_delta_depth: 1, sign_data_hiding_enabled_flag: true },
+  { CtbLog2SizeY: 5, MinCbLog2SizeY: 4, diff_cu_qp_delta_depth: 0, sign_data_hiding_enabled_flag: false },
+  { CtbLog2SizeY: 5, MinCbLog2SizeY: 3, diff_cu_qp_delta_depth: 0, sign_data_hiding_enabled_flag: false },
+  { CtbLog2SizeY: 5, MinCbLog2SizeY: 3, diff_cu_qp_delta_depth: 2, sign_data_hiding_enabled_flag: false },
+  { CtbLog2SizeY: 4, MinCbLog2SizeY: 3, diff_cu_qp_delta_depth: 0, sign_data_hiding_enabled_flag: false },
+];
+
+/** What is tried of a key frame before everything else: the usual layouts, with and without steps of the quantizer. */
+function* usualBlocks(): Generator<Partial<HevcFields>> {
+  for (const layout of layouts) yield layout;
+  for (const layout of layouts) yield { ...layout, cu_qp_delta_enabled_flag: false, diff_cu_qp_delta_depth: 1 };
+}
+
+/** All layouts of blocks in a key frame, the likelier ones first. */
+const allBlocks = () =>
+  choices({
     ...{
       CtbLog2SizeY: [6, 5, 4],
       MinCbLog2SizeY: [3, 4],
@@ -181,12 +198,24 @@ function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields |
       transquant_bypass_enabled_flag: [false, true],
     },
   });
+
+/** Size and block fields, of those that are tried, with which a key frame can be read to its end. */
+function fromKey(
+  key: Buffer,
+  headers: HevcFields,
+  tried: Iterable<Partial<HevcFields>>,
+  effort: Effort,
+): HevcFields | null {
+  const rows = rowsOf(key, headers);
   let count = 0;
   for (const choice of tried) {
     // Without rows each choice is read with all sizes: only the likely ones are worth their time.
     if (effort.isSpent || (rows < 2 && ++count > likely)) return null;
     const fields = { ...headers, ...choice };
-    if (fields.MinCbLog2SizeY > fields.CtbLog2SizeY || fields.MaxTbLog2SizeY > fields.CtbLog2SizeY) continue;
+    if (fields.MinCbLog2SizeY > fields.CtbLog2SizeY) continue;
+    // No transform is larger than the blocks (7.4.3.2.1): the largest of them is the first choice for small blocks.
+    if (fields.MaxTbLog2SizeY > fields.CtbLog2SizeY) fields.MaxTbLog2SizeY = fields.CtbLog2SizeY;
+    else if (fields.MaxTbLog2SizeY === 4 && fields.CtbLog2SizeY === 4) continue;
     if (!fields.cu_qp_delta_enabled_flag && fields.diff_cu_qp_delta_depth !== 1) continue;
     const sized = sizeOf(key, fields, rows, effort);
     if (sized) return sized;
@@ -288,6 +317,71 @@ function fromOthers(others: readonly Buffer[], keyUnit: Buffer, key: HevcFields,
   return null;
 }
 
+/** Slices from which the fields are told: key frames, and pictures that refer to others. */
+type Slices = { keys: readonly Buffer[]; all: readonly Buffer[]; others: readonly Buffer[] };
+
+/** Ways to read the header of a key frame, and the key frame. */
+type Start = { headers: HevcFields; key: Buffer };
+
+/**
+ * All ways to read the header of one of the key frames: of pictures that are coded in rows which can be read each for itself, where the
+ * header tells how many bytes each row has, which hardly any wrong reading does, or of those in one piece.
+ */
+function startsOf(keys: readonly Buffer[], isInRows: boolean, effort: Effort): Start[] {
+  const noReset = keys.every((key) => !isReset(key));
+  const starts: Start[] = [];
+  for (const choice of choices({
+    ...{
+      sample_adaptive_offset_enabled_flag: yesNo,
+      pps_loop_filter_across_slices_enabled_flag: yesNo,
+      deblocking_filter_override_enabled_flag: [false, true],
+      pps_slice_chroma_qp_offsets_present_flag: [false, true],
+    },
+    ...(noReset ? { log2_max_pic_order_cnt_lsb: orders, sps_temporal_mvp_enabled_flag: yesNo } : {}),
+  })) {
+    const headers: HevcFields = {
+      ...usual,
+      ...choice,
+      entropy_coding_sync_enabled_flag: isInRows,
+      // Of the smallest blocks a picture has the most rows.
+      CtbLog2SizeY: 4,
+      pic_width_in_luma_samples: widest,
+      pic_height_in_luma_samples: widest,
+    };
+    for (const key of keys)
+      if (headerFits(key, headers, effort) && (!isInRows || rowsOf(key, headers) > 1)) starts.push({ headers, key });
+  }
+  return starts;
+}
+
+/** The fields with which slices can be read, from one of these starts, whose blocks are some of `blocks`. */
+function fieldsFrom(
+  starts: readonly Start[],
+  { all, others }: Pick<Slices, 'all' | 'others'>,
+  blocks: () => Iterable<Partial<HevcFields>>,
+  effort: Effort,
+): HevcFields | null {
+  for (const { headers, key } of starts) {
+    if (effort.isSpent) return null;
+    const block = fromKey(key, headers, blocks(), effort);
+    const found = block && (others.length > 0 ? fromOthers(others, key, block, effort) : block);
+    if (found) return refined(all, key, found, effort);
+  }
+  return null;
+}
+
+/** The fields with which slices can be read; pictures in rows and usual blocks first. */
+function fieldsOf(slices: Slices, effort: Effort): HevcFields | null {
+  for (const isInRows of yesNo) {
+    const starts = startsOf(slices.keys, isInRows, effort);
+    for (const blocks of [usualBlocks, allBlocks]) {
+      const found = fieldsFrom(starts, slices, blocks, effort);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
 /**
  * Tells what the lost parameter sets of a stream said, by reading its slices with one value after another until they end where they
  * must; pictures that are not coded in rows which can be read each for itself (wavefronts) must have a usual size. `units` are slices without
@@ -303,38 +397,13 @@ export function searchHevcFields(
     .slice(0, 4);
   const all = units.filter((unit) => isHevcSlice(unit) && !isKey(unit));
   const others = all.slice(0, 16);
-  const noReset = keys.every((key) => !isReset(key));
-  for (const choice of choices({
-    ...{
-      entropy_coding_sync_enabled_flag: yesNo,
-      sample_adaptive_offset_enabled_flag: yesNo,
-      pps_loop_filter_across_slices_enabled_flag: yesNo,
-      deblocking_filter_override_enabled_flag: [false, true],
-      pps_slice_chroma_qp_offsets_present_flag: [false, true],
-    },
-    ...(noReset ? { log2_max_pic_order_cnt_lsb: orders, sps_temporal_mvp_enabled_flag: yesNo } : {}),
-  })) {
-    const headers: HevcFields = {
-      ...usual,
-      ...choice,
-      pic_width_in_luma_samples: widest,
-      pic_height_in_luma_samples: widest,
-    };
-    for (const key of keys) {
-      if (effort.isSpent) return null;
-      if (!headerFits(key, headers, effort)) continue;
-      const block = fromKey(key, headers, effort);
-      const found = block && (others.length > 0 ? fromOthers(others, key, block, effort) : block);
-      if (!found) continue;
-      const fields = refined(all, key, found, effort);
-      const side = 1 << fields.MinCbLog2SizeY;
-      const [width, height] = likelySize(
-        Math.ceil(fields.pic_width_in_luma_samples / side),
-        Math.ceil(fields.pic_height_in_luma_samples / side),
-        side,
-      );
-      return { fields, width, height };
-    }
-  }
-  return null;
+  const fields = fieldsOf({ keys, all, others }, effort);
+  if (!fields) return null;
+  const side = 1 << fields.MinCbLog2SizeY;
+  const [width, height] = likelySize(
+    Math.ceil(fields.pic_width_in_luma_samples / side),
+    Math.ceil(fields.pic_height_in_luma_samples / side),
+    side,
+  );
+  return { fields, width, height };
 }
