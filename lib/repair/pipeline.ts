@@ -9,14 +9,30 @@ import { verdictOf } from './verdict';
 /** A report of thousands of lines helps nobody. */
 const mostLines = 100;
 
-/** Repairs one file by its format: examine, rebuild, verify, measure, judge, and last the report. */
+/** Repairs one file by its format: examine, rebuild, verify, measure, judge, once more where nothing came of it that may, and last the report. */
 export function repairBy<Parts, F extends FamilyTypes>(format: Format<Parts, F>, job: EngineJob): Promise<Outcome> {
   return format.family.open(format, job, async (opened) => {
     const { reading } = opened;
-    const examined = await format.examine(reading);
-    const made = await make(format, reading, examined, begin(job.format, opened, examined));
-    return report(format, job, await format.family.judge(format, reading, made, examined), examined);
+    const ended = await attempt(format, job, opened, await format.examine(reading));
+    const { end } = ended.one;
+    const anew = end.verdict === 'unrepairable' ? ((await format.examineAnew?.(reading, end.why)) ?? null) : null;
+    const again = anew && (await attempt(format, job, opened, anew));
+    return report(format, job, again && again.one.end.verdict !== 'unrepairable' ? again : ended);
   });
+}
+
+/** What came of a file as it was looked at. */
+type Ended<F extends FamilyTypes> = { one: Case<F>; examined: Examined<unknown, F> };
+
+/** Has what was found made, read and judged. */
+async function attempt<Parts, F extends FamilyTypes>(
+  format: Format<Parts, F>,
+  job: EngineJob,
+  opened: Opened<F>,
+  examined: Examined<Parts, F>,
+): Promise<Ended<F>> {
+  const made = await make(format, opened.reading, examined, begin(job.format, opened, examined));
+  return { one: await format.family.judge(format, opened.reading, made, examined), examined };
 }
 
 function begin<F extends FamilyTypes>(format: string, opened: Opened<F>, examined: Examined<unknown, F>): Case<F> {
@@ -81,8 +97,7 @@ function reasonOf<F extends FamilyTypes>({ words }: Family<F>, end: End<F>): Rea
 function report<F extends FamilyTypes>(
   { family }: Format<unknown, F>,
   { format }: EngineJob,
-  one: Case<F>,
-  { wantsSample }: Examined<unknown, F>,
+  { one, examined: { wantsSample } }: Ended<F>,
 ): Outcome {
   const { words } = family;
   const { verdict } = one.end;

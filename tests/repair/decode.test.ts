@@ -200,13 +200,34 @@ describe('decoding in a process of its own', () => {
     expect(decodeStep(again)).toMatch(/: \d+ frames and \d+ pieces of sound/);
   });
 
-  it('hands out nothing of which no frame can be decoded', async () => {
-    // The decoder's parameter set is overwritten, tables and packets are whole but for a wrong size of the first box.
-    const film = changed(videos.mp4, (copy) => {
+  /** The decoder's parameter set is overwritten, tables and packets are whole but for a wrong size of the first box. */
+  const misled = (more: (copy: Buffer) => void = () => undefined) =>
+    changed(videos.mp4, (copy) => {
       copy.writeUInt32BE(7, 0);
       const set = copy.indexOf('avcC') + 4;
       copy.fill(0xff, set + 8, set + 40);
+      more(copy);
       return undefined;
+    });
+
+  it('looks at a video anew whose index leads to frames of which none can be decoded', async () => {
+    const { report, output } = await repairBytes(misled(), 'film.mp4');
+    expect(report).toMatchObject({
+      verdict: 'repaired',
+      found: [{ kind: 'index', detail: expect.stringContaining('damaged') }],
+    });
+    const whole = (await repairBytes(videos.mp4, 'film.mp4')).report;
+    const again = await repairBytes(output ?? Buffer.alloc(0), 'film.mp4');
+    expect(again.report.verdict).toBe('healthy');
+    const framesOf = (detail = '') => /(\d+) frames/.exec(detail)?.[1];
+    const stepsOf = ({ steps }: typeof whole) => steps.find(({ name }) => name === 'decode')?.detail;
+    expect(framesOf(stepsOf(again.report))).toBe(framesOf(stepsOf(whole)));
+  });
+
+  it('hands out nothing of which no frame can be decoded', async () => {
+    const film = misled((copy) => {
+      const from = copy.indexOf('mdat') + 4;
+      copy.fill(0x55, from, from + copy.readUInt32BE(from - 8) - 8);
     });
     const { report, output } = await repairBytes(film, 'film.mp4');
     expect(report.verdict).toBe('unrepairable');

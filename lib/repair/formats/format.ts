@@ -61,6 +61,11 @@ export interface Format<Parts, F extends FamilyTypes> {
   recogniseDamaged?(bytes: Buffer, claimed: FormatId | null): FormatId | null;
   /** What is there and what is wrong with it, and the parts that survive. */
   examine(reading: F['reading']): Promise<Examined<Parts, F>>;
+  /**
+   * Looks at a file once more that nothing came of, for `why`, without what may have led the first look astray; null where there is nothing
+   * that may have.
+   */
+  examineAnew?(reading: F['reading'], why: F['why'] | CommonHopeless): Promise<Examined<Parts, F> | null>;
   /** Puts the parts together again, step by step, in `sink`. */
   rebuild(reading: F['reading'], examined: Examined<Parts, F>, sink: F['sink']): Promise<readonly F['step'][]>;
   /** Whether what was written reads as it was meant, or what it tells where it does. */

@@ -4,7 +4,7 @@ import { Buffer } from '../../host/bytes';
 import { beginsAs } from '../foreign';
 import type { FormatId } from '../table';
 import { formatOfBrand } from './brands';
-import { examineIso } from './examine';
+import { examineIso, examineIsoAnew } from './examine';
 import { findMoved } from './exchanged';
 import { measureIso } from './measure';
 import type { IsoParts } from './parts';
@@ -22,6 +22,7 @@ export const iso: VideoFormat<IsoParts | null> = {
     return format && ids.includes(format) ? format : null;
   },
   examine: withPiecesBack(examineIso, findMoved),
+  examineAnew: examineIsoAnew,
   rebuild: rebuildIso,
   verify: verifyIso,
   measure: measureIso,

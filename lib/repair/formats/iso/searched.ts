@@ -143,7 +143,7 @@ export async function examineUnlisted(
   const known = located.filter(({ track }) => track.inside && track.sizes.length > 0);
   const { parts, gaps, choice, times, doubtful } = await takeApart(reading, layout, remains, known, told);
   if (parts.length === 0 && known.length > 0) return null;
-  told.damages.push({ kind: 'index', how: 'missing' });
+  if (!told.damages.some(({ kind }) => kind === 'index')) told.damages.push({ kind: 'index', how: 'missing' });
   const hopeless = (why: Hopeless) => ({ ...told, hopeless: why, parts: null });
   const shown = known.some((one) => isPicture(one) && one.states.includes(sampleState.whole));
   const picture = parts.find(({ template }) => template.kind === 'vide');
