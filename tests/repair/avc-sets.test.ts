@@ -50,4 +50,25 @@ describe('the search for lost parameter sets of H.264', () => {
     expect(known?.chroma_qp_index_offset).toBeCloseTo(0);
     expect(found?.fields.chroma_qp_index_offset).toBe(0);
   });
+
+  it('tells slices without arithmetic coding, whose key frames read with either transform', () => {
+    const units = unitsOf(fixtureOf('avc-plain.h264'));
+    const set = (type: number) => units.find((unit) => typeOf(unit) === type) ?? Buffer.alloc(0);
+    const known = readAvcFields(set(7), set(8));
+    const slices = units.filter((unit) => typeOf(unit) === 1 || typeOf(unit) === 5);
+    const found = searchAvcFields(slices, new Effort(5000));
+    expect(known?.entropy_coding_mode_flag).toBe(false);
+    expect(found).toMatchObject({ width: 176, height: 144 });
+    for (const name of [
+      'entropy_coding_mode_flag',
+      'transform_8x8_mode_flag',
+      'log2_max_frame_num',
+      'pic_order_cnt_type',
+      'PicWidthInMbs',
+      'FrameHeightInMbs',
+      'deblocking_filter_control_present_flag',
+    ] as const)
+      expect(found?.fields[name], name).toEqual(known?.[name]);
+    expect(found?.fields.pic_init_qp).toBe(26);
+  });
 });

@@ -2,10 +2,9 @@ import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { unescaped } from '../bits';
 import { usualSizes } from '../sizes';
-import { AvcData } from './data';
 import type { AvcFields } from './fields';
 import { type AvcSlice, readAvcSlice } from './header';
-import { isAvcSlice } from './unit';
+import { type AvcSliceData, isAvcSlice, sliceDataFor } from './unit';
 
 /** What the lost parameter sets said, in pixels, and how many pictures are kept for reference. */
 export type AvcFound = { fields: AvcFields; width: number; height: number; held: number };
@@ -69,7 +68,7 @@ function headersFit(units: readonly Buffer[], fields: AvcFields, effort: Effort)
   return good / units.length;
 }
 
-function* headers(): Generator<AvcFields> {
+function* headers(isArithmetic: boolean): Generator<AvcFields> {
   for (const numberBits of [4, 5, 6, 7, 8, 9, 10, 12, 16])
     for (const orderBits of [5, 6, 4, 7, 8, 9, 10, 12, 16, 0])
       for (const weighted of [false, true])
@@ -77,6 +76,7 @@ function* headers(): Generator<AvcFields> {
           for (const deblockControl of [true, false])
             yield {
               ...usual,
+              entropy_coding_mode_flag: isArithmetic,
               log2_max_frame_num: numberBits,
               log2_max_pic_order_cnt_lsb: orderBits,
               pic_order_cnt_type: orderBits === 0 ? 2 : 0,
@@ -86,7 +86,7 @@ function* headers(): Generator<AvcFields> {
             };
 }
 
-const reads = (unit: Buffer, slice: AvcSlice, data: AvcData) => {
+const reads = (unit: Buffer, slice: AvcSlice, data: AvcSliceData) => {
   const { whole, block } = data.read(slice, unit, unit.length);
   return whole && block === data.blocks;
 };
@@ -100,12 +100,13 @@ function fromKey(key: Buffer, header: AvcFields, effort: Effort): AvcFound | nul
   });
   const readers = shapes.map(([width, height]) => {
     const shape = { PicWidthInMbs: Math.ceil(width / 16), FrameHeightInMbs: Math.ceil(height / 16) };
-    const data = [true, false].map(
-      (transform8) => new AvcData({ ...header, ...shape, transform_8x8_mode_flag: transform8 }, effort),
+    const data = [true, false].map((transform8) =>
+      sliceDataFor({ ...header, ...shape, transform_8x8_mode_flag: transform8 }, effort),
     );
     return { width, height, data };
   });
-  for (const initQp of quantisers)
+  // Without arithmetic coding the quantiser changes nothing in how data is read.
+  for (const initQp of header.entropy_coding_mode_flag ? quantisers : [usual.pic_init_qp])
     for (const { width, height, data } of readers)
       for (const reader of data) {
         if (effort.isSpent) return null;
@@ -116,46 +117,48 @@ function fromKey(key: Buffer, header: AvcFields, effort: Effort): AvcFound | nul
   return null;
 }
 
+/** Whether key frames read with the one as with the other. */
+const areAlike = (one: AvcFields, other: AvcFields) =>
+  one.log2_max_frame_num === other.log2_max_frame_num &&
+  one.pic_order_cnt_type === other.pic_order_cnt_type &&
+  one.log2_max_pic_order_cnt_lsb === other.log2_max_pic_order_cnt_lsb &&
+  one.deblocking_filter_control_present_flag === other.deblocking_filter_control_present_flag;
+
+/** The fields with which slices can be read, all of them coded the one way or the other. */
+function fieldsOf(
+  units: readonly Buffer[],
+  keys: readonly Buffer[],
+  isArithmetic: boolean,
+  effort: Effort,
+): AvcFound | null {
+  const fitting = [...headers(isArithmetic)].filter(
+    (fields) => !effort.isSpent && headersFit(units.slice(0, 60), fields, effort) > 0.8,
+  );
+  const done: AvcFields[] = [];
+  for (const header of fitting) {
+    if (done.some((other) => areAlike(header, other))) continue;
+    done.push(header);
+    for (const key of keys.slice(0, 3)) {
+      const found = fromKey(key, header, effort);
+      const same = fitting.filter((other) => areAlike(header, other));
+      const others = found && fromOthers(units, found, same, effort);
+      if (others) return others;
+    }
+  }
+  return null;
+}
+
 /**
  * Tells what the lost parameter sets of a stream said, by reading its slices with one value after another until they end where they
- * must: pictures of one slice and of a usual size, by CABAC. `units` are the first slices of pictures in their order. What no slice
- * shows, the weights of pictures between others and the quantiser of colours, is as x264 has it. Null when nothing fits.
+ * must: pictures of one slice and of a usual size, by CABAC or CAVLC. `units` are the first slices of pictures in their order. What no slice
+ * shows, the weights of pictures between others and the quantiser of colours, is as x264 has it, and by CAVLC the start of the quantiser
+ * as cameras have it. Null when nothing fits.
  */
 export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): AvcFound | null {
   const units = escaped.filter(isAvcSlice).map((unit) => unescaped(unit));
   const keys = units.filter(isKey).sort((one, other) => one.length - other.length);
   if (keys.length === 0) return null;
-  const fitting = [...headers()].filter(
-    (fields) => !effort.isSpent && headersFit(units.slice(0, 60), fields, effort) > 0.8,
-  );
-  const done = new Set<string>();
-  for (const header of fitting) {
-    const {
-      log2_max_frame_num: numberBits,
-      pic_order_cnt_type: orderType,
-      log2_max_pic_order_cnt_lsb: orderBits,
-      deblocking_filter_control_present_flag: deblockControl,
-    } = header;
-    const name = [numberBits, orderType, orderBits, deblockControl].join(' ');
-    if (done.has(name)) continue;
-    done.add(name);
-    for (const key of keys.slice(0, 3)) {
-      const found = fromKey(key, header, effort);
-      if (!found) continue;
-      const same = fitting.filter(
-        (other) =>
-          [
-            other.log2_max_frame_num,
-            other.pic_order_cnt_type,
-            other.log2_max_pic_order_cnt_lsb,
-            other.deblocking_filter_control_present_flag,
-          ].join(' ') === name,
-      );
-      const others = fromOthers(units, found, same, effort);
-      if (others) return others;
-    }
-  }
-  return null;
+  return fieldsOf(units, keys, true, effort) ?? fieldsOf(units, keys, false, effort);
 }
 
 /**
@@ -171,7 +174,7 @@ const usuallyHeld = 4;
 
 /** How many of some slices cannot be read with these fields, up to the most that may be broken, and whether any refers to both sides. */
 function brokenWith(units: readonly Buffer[], fields: AvcFields, effort: Effort): { broken: number; between: boolean } {
-  const data = new AvcData(fields, effort);
+  const data = sliceDataFor(fields, effort);
   let broken = 0;
   let between = false;
   for (const unit of units) {
@@ -206,8 +209,14 @@ function fromOthers(
   );
   if (others.length === 0) return found;
   let best: { fields: AvcFields; broken: number; between: boolean } | null = null;
-  for (const { weighted_pred_flag: weighted, num_ref_idx_default_active: refs } of headers) {
-    const fields = { ...found.fields, weighted_pred_flag: weighted, num_ref_idx_default_active: refs };
+  // Key frames without a block that is predicted by itself, as the fastest encoders write, read with either transform.
+  const { transform_8x8_mode_flag: transform8 } = found.fields;
+  const tried = [transform8, !transform8].flatMap((transform) =>
+    headers.map((header) => ({ ...header, transform_8x8_mode_flag: transform })),
+  );
+  for (const header of tried) {
+    const { weighted_pred_flag, num_ref_idx_default_active, transform_8x8_mode_flag } = header;
+    const fields = { ...found.fields, weighted_pred_flag, num_ref_idx_default_active, transform_8x8_mode_flag };
     const seen = brokenWith(others, fields, effort);
     if (seen.broken < (best?.broken ?? Number.POSITIVE_INFINITY)) best = { fields, ...seen };
     // Slices that say themselves how many pictures they refer to can be read with any usual number of them.

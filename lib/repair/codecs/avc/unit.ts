@@ -21,7 +21,7 @@ const headerBytes = 24;
 const aheadBytes = 3;
 
 /** Reads the data of slices, with arithmetic coding or without. */
-type AvcSliceData = {
+export type AvcSliceData = {
   readonly fields: AvcFields;
   readonly blocks: number;
   read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: SliceStart[], isBound?: boolean): SliceEnd;
@@ -29,7 +29,7 @@ type AvcSliceData = {
 };
 
 /** The reader for the slices of a stream by what its parameter sets say. */
-const sliceDataFor = (fields: AvcFields, effort: Effort): AvcSliceData =>
+export const sliceDataFor = (fields: AvcFields, effort: Effort): AvcSliceData =>
   fields.entropy_coding_mode_flag ? new AvcData(fields, effort) : new PlainData(fields, effort);
 
 /** Whether a unit holds a slice that is coded in one part. */
