@@ -71,4 +71,14 @@ describe('the search for lost parameter sets of H.264', () => {
       expect(found?.fields[name], name).toEqual(known?.[name]);
     expect(found?.fields.pic_init_qp).toBe(26);
   });
+
+  it('takes no weights of references for the order of pictures, which differs from one to the next', () => {
+    const units = unitsOf(fixtureOf('avc-weighted.h264'));
+    const set = (type: number) => units.find((unit) => typeOf(unit) === type) ?? Buffer.alloc(0);
+    const known = readAvcFields(set(7), set(8));
+    const slices = units.filter((unit) => typeOf(unit) === 1 || typeOf(unit) === 5);
+    const found = searchAvcFields(slices, new Effort(5000))?.fields;
+    expect(known).toMatchObject({ weighted_pred_flag: true, pic_order_cnt_type: 2 });
+    expect(found).toMatchObject({ weighted_pred_flag: true, pic_order_cnt_type: 2 });
+  });
 });

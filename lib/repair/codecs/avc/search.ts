@@ -48,21 +48,25 @@ const isReference = (unit: Buffer) => (((unit[0] ?? 0) >> 5) & 3) > 0;
 
 /**
  * How well the headers of slices in their order can be read: numbers of frames must rise by one behind each reference, and begin again
- * at key frames (ISO/IEC 14496-10, 7.4.3). From 0 to 1.
+ * at key frames, and no picture is shown when the one before it is (ISO/IEC 14496-10, 7.4.3 and 8.2.1). From 0 to 1.
  */
 function headersFit(units: readonly Buffer[], fields: AvcFields, effort: Effort): number {
   effort.spend('sliceHeader', units.length);
   let good = 0;
   let next = -1;
+  let order = -1;
   const range = 2 ** fields.log2_max_frame_num;
   for (const unit of units) {
     const slice = readAvcSlice(unit, fields);
     if (slice?.first_mb_in_slice !== 0) {
       next = -1;
+      order = -1;
       continue;
     }
+    const isShownAgain = order >= 0 && slice.pic_order_cnt_lsb === order;
     // Frames between two that are known may be lost.
-    if (isKey(unit) || next < 0 || slice.frame_num === next) good++;
+    if (isKey(unit) || next < 0 || (slice.frame_num === next && !isShownAgain)) good++;
+    order = slice.pic_order_cnt_lsb;
     next = isReference(unit) ? (slice.frame_num + 1) % range : slice.frame_num;
   }
   return good / units.length;
