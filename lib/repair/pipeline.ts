@@ -9,15 +9,18 @@ import { verdictOf } from './verdict';
 /** A report of thousands of lines helps nobody. */
 const mostLines = 100;
 
-/** Repairs one file by its format: examine, rebuild, verify, measure, judge, once more where nothing came of it that may, and last the report. */
+/** Repairs one file by its format: examine, rebuild, verify, measure, judge, all of it once more by another look where little came of it, and last the report. */
 export function repairBy<Parts, F extends FamilyTypes>(format: Format<Parts, F>, job: EngineJob): Promise<Outcome> {
   return format.family.open(format, job, async (opened) => {
     const { reading } = opened;
-    const ended = await attempt(format, job, opened, await format.examine(reading));
-    const { end } = ended.one;
-    const anew = end.verdict === 'unrepairable' ? ((await format.examineAnew?.(reading, end.why)) ?? null) : null;
-    const again = anew && (await attempt(format, job, opened, anew));
-    return report(format, job, again && again.one.end.verdict !== 'unrepairable' ? again : ended);
+    const look = async () => attempt(format, job, opened, await format.examine(reading));
+    const ended = await look();
+    const anew = await format.anew?.examine(reading, ended.one);
+    if (!anew) return report(format, job, ended);
+    const again = await attempt(format, job, opened, anew);
+    if (format.anew?.isMore(again.one, ended.one)) return report(format, job, again);
+    // What the first look led to was written over; the same is made of the same file.
+    return report(format, job, ended.one.output.kind === 'written' ? await look() : ended);
   });
 }
 

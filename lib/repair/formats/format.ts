@@ -1,4 +1,4 @@
-import type { Family, FamilyTypes } from '../families/family';
+import type { Case, Family, FamilyTypes } from '../families/family';
 import type { Buffer } from '../host/bytes';
 import type { CommonHopeless, Facts } from '../report/facts';
 import type { FormatId } from './table';
@@ -46,6 +46,14 @@ export type Seen<F extends Facts> = Partial<Pick<Told<F>, 'steps' | 'remarks' | 
   why?: F['why'];
 };
 
+/** Another way to look at a file. */
+export type Anew<Parts, F extends FamilyTypes> = {
+  /** Looks at a file once more without what may have led the first look astray, of which `one` came; null where nothing has. */
+  examine(reading: F['reading'], one: Case<F>): Promise<Examined<Parts, F> | null>;
+  /** Whether clearly more came of it by that than before. */
+  isMore(one: Case<F>, before: Case<F>): boolean;
+};
+
 /** One format, or several that share a structure. No method writes anything but where it says so. */
 export interface Format<Parts, F extends FamilyTypes> {
   readonly ids: readonly [FormatId, ...FormatId[]];
@@ -61,11 +69,8 @@ export interface Format<Parts, F extends FamilyTypes> {
   recogniseDamaged?(bytes: Buffer, claimed: FormatId | null): FormatId | null;
   /** What is there and what is wrong with it, and the parts that survive. */
   examine(reading: F['reading']): Promise<Examined<Parts, F>>;
-  /**
-   * Looks at a file once more that nothing came of, for `why`, without what may have led the first look astray; null where there is nothing
-   * that may have.
-   */
-  examineAnew?(reading: F['reading'], why: F['why'] | CommonHopeless): Promise<Examined<Parts, F> | null>;
+  /** What to do where little or nothing came of a file by the first look at it. */
+  anew?: Anew<Parts, F>;
   /** Puts the parts together again, step by step, in `sink`. */
   rebuild(reading: F['reading'], examined: Examined<Parts, F>, sink: F['sink']): Promise<readonly F['step'][]>;
   /** Whether what was written reads as it was meant, or what it tells where it does. */

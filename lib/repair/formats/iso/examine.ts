@@ -64,26 +64,6 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   return examineListed(reading, layout, movie, located, told);
 }
 
-/** Ends to which an index may have led that says something wrong, of its tracks, of how they are decoded or of where their samples are. */
-const ledAstray = new Set<string>([
-  ...['unproven', 'undecodable', 'nextToNothing', 'unopened', 'noFrames', 'framesGone', 'allGone', 'adrift'],
-  ...['indexGone', 'nothingFound', 'undescribed', 'untold'],
-]);
-
-/** Surveys a video of which nothing came by its index as though that were gone; null where it has none, or ended for another reason. */
-export async function examineIsoAnew(reading: Reading, why: string): Promise<Examined | null> {
-  const { source } = reading;
-  const layout = topLevel(source);
-  const movie = ledAstray.has(why) ? findMovie(source, layout)?.movie : null;
-  if (!movie || movie.fragmented || hasFragments(source)) return null;
-  // What was set right inside samples was by an index that is not believed any more.
-  source.restore(new Map());
-  const told = beginTelling();
-  told.damages.push({ kind: 'index', how: 'damaged' });
-  told.wantsSample = true;
-  return await examineUnlisted(reading, layout, null, told);
-}
-
 /** Gives single samples their sizes and chunks their places back, and sets tracks aside of which the places say nothing. */
 function settlePlaces(reading: Reading, layout: Layout, movie: Movie, told: Telling): void {
   const { source } = reading;

@@ -3,8 +3,9 @@ import { type VideoFormat, video } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import { beginsAs } from '../foreign';
 import type { FormatId } from '../table';
+import { withoutIndex } from './anew';
 import { formatOfBrand } from './brands';
-import { examineIso, examineIsoAnew } from './examine';
+import { examineIso } from './examine';
 import { findMoved } from './exchanged';
 import { measureIso } from './measure';
 import type { IsoParts } from './parts';
@@ -22,7 +23,7 @@ export const iso: VideoFormat<IsoParts | null> = {
     return format && ids.includes(format) ? format : null;
   },
   examine: withPiecesBack(examineIso, findMoved),
-  examineAnew: examineIsoAnew,
+  anew: withoutIndex,
   rebuild: rebuildIso,
   verify: verifyIso,
   measure: measureIso,
