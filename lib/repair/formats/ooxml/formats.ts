@@ -19,17 +19,24 @@ export function completeFormats(
   const styles = damaged.has(stylesPath) ? partText(parts, stylesPath) : null;
   if (styles === null) return;
   const wanted = Math.min(mostFormats, formatsUsed(parts));
-  const list = /<cellXfs(?:\s[^<>]*)?>([\s\S]*?)<\/cellXfs>/.exec(styles);
-  const count = list?.[1]?.match(/<xf[\s/>]/g)?.length ?? 0;
+  const from = styles.search(/<cellXfs[\s>]/);
+  const to = from < 0 ? -1 : styles.indexOf('</cellXfs>', from);
+  const list = to < 0 ? null : styles.slice(styles.indexOf('>', from) + 1, to);
+  const count = list?.match(/<xf[\s/>]/g)?.length ?? 0;
   if (count >= wanted) return;
   told.lost.push({ how: 'formatting.part', count: wanted - count });
-  const isUsable = counted.every((name) => new RegExp(`<${name}s[\\s>][\\s\\S]*<${name}[\\s/>]`).test(styles));
   const more = plainFormat.repeat(wanted - count);
   const whole =
-    list && isUsable
-      ? styles.replace(list[0], () => `<cellXfs count="${wanted}">${list[1]}${more}</cellXfs>`)
+    list !== null && counted.every((name) => hasAny(styles, name))
+      ? `${styles.slice(0, from)}<cellXfs count="${wanted}">${list}${more}${styles.slice(to)}`
       : workbookStyles(wanted);
   parts.set(stylesPath, Buffer.from(asUtf8(whole)));
+}
+
+/** Whether a list of these is there and holds one. */
+function hasAny(styles: string, name: string): boolean {
+  const list = styles.search(new RegExp(`<${name}s[\\s>]`));
+  return list >= 0 && new RegExp(`<${name}[\\s/>]`).test(styles.slice(list));
 }
 
 /** One more than the largest number of a format that rows, cells and columns refer to (18.3.1.73, 18.3.1.4 and 18.3.1.13). */
