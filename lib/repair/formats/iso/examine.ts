@@ -153,7 +153,7 @@ async function examineFragments(
     told.lost.push({ unit: 'packets', count: gathered.lost, how: 'cut' });
   }
   const whole = { ...gathered.movie, whole: movie?.whole === true && !gathered.isTorn, skipped: 0 };
-  return examineListed(reading, layout, whole, await locate(reading, gathered.movie.tracks), told);
+  return examineListed(reading, layout, whole, await locate(reading, gathered.movie.tracks, gathered.pieces), told);
 }
 
 /** Whether an index leaves open what looking at the data may tell: tracks without places, or none of sound or pictures. */

@@ -24,6 +24,8 @@ import { settleDurations } from './untimed';
 export type Gathered = Settled & {
   movie: Movie;
   located: Located[];
+  /** Where the fragments begin, in bytes. */
+  pieces: number[];
   breaks: number;
   lost: number;
   /** Fragments name other places than those at which their samples lie. */
@@ -300,6 +302,7 @@ export async function gatherFragments(
   if (parts.length === 0) return null;
   return {
     ...assemble(parts, movie?.raw.get('mvhd')),
+    pieces: fragments.map(({ offset }) => offset),
     breaks: free.length,
     isMoved: fragments.some(({ runs }) => runs.some(({ isMoved }) => isMoved)),
     isTorn: !agrees || fragments.some(({ isTorn }) => isTorn),

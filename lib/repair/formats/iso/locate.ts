@@ -99,6 +99,9 @@ const inARow = 4;
 /** Smallest sample that is searched, in bytes: shorter ones are found by chance. */
 const leastSearched = 12;
 
+/** A track, and where the fragments of its file begin. */
+type Followed = { track: Track; pieces: readonly number[] };
+
 /** Follows the samples of a track whose data can be judged: each lies where its table says, or as far from there as the one before. */
 class Follower {
   readonly #reading: Reading;
@@ -116,8 +119,11 @@ class Follower {
   /** Bytes that may still be searched, and those of damaged samples that may be looked at for a sound end: samples may be listed over each other. */
   #budget: number;
   #ends: number;
+  /** Where the fragments begin that say each by itself where its samples lie, rising. */
+  readonly #pieces: readonly number[];
 
-  constructor(reading: Reading, track: Track, shifts: Shift[], by: number | null) {
+  constructor(reading: Reading, { track, pieces }: Followed, shifts: Shift[], by: number | null) {
+    this.#pieces = pieces;
     this.#reading = reading;
     this.#track = track;
     this.#ordered = isOrdered(track);
@@ -168,9 +174,15 @@ class Follower {
   #isNextRight(index: number): boolean {
     const { sizes } = this.#located;
     const last = Math.min(sizes.length - 1, index + ahead);
-    for (let next = index + 1; this.#ordered && next <= last; next++)
+    for (let next = index + 1; this.#ordered && next <= last && this.#isBeside(index, next); next++)
       if ((sizes[next] ?? 0) > 0 && this.#isRight(next)) return true;
     return this.#ordered && this.#isLaterRight(index);
+  }
+
+  /** Whether the place of a sample and that of a later one are told by the same: what a later fragment says is right however data moved before it. */
+  #isBeside(index: number, later: number): boolean {
+    const pieceOf = (sample: number) => countUntil(this.#pieces, this.#track.offsets[sample] ?? 0, (at) => at);
+    return this.#pieces.length === 0 || pieceOf(index) === pieceOf(later);
   }
 
   /** Whether samples further behind, looked for in steps that grow, are in their places: however many lie between, none of them was moved. */
@@ -179,6 +191,7 @@ class Follower {
     if (this.#later.index > index && this.#later.shift === this.#shift) return true;
     for (let step = 2 * ahead; index + step + inARow <= length; step *= 2) {
       const first = index + step;
+      if (!this.#isBeside(index, first + inARow - 1)) return false;
       if (!Array.from({ length: inARow }, (_, next) => first + next).every((next) => this.#isRight(next))) continue;
       this.#later = { index: first, shift: this.#shift };
       return true;
@@ -261,8 +274,8 @@ class Follower {
 }
 
 /** Finds where the samples of a track whose data can be judged really are; `by` is how much all of them moved, where that is known. */
-const follow = (reading: Reading, track: Track, shifts: Shift[], by: number | null = null): Promise<Located> =>
-  new Follower(reading, track, shifts, by).run();
+const follow = (reading: Reading, followed: Followed, shifts: Shift[], by: number | null = null): Promise<Located> =>
+  new Follower(reading, followed, shifts, by).run();
 
 /** The length that a unit has left which the end of the file cuts: decoders show what there is of its picture. Null when it is too little. */
 function cutUnit(source: Source, track: Track, offset: number): Located['patch'] | null {
@@ -295,16 +308,21 @@ function tailStart(source: Source, track: Track, from: number, end: number): num
   return 0;
 }
 
-/** How many of the shifts, which are sorted, begin at or before a place. */
-function shiftsUntil(shifts: readonly Shift[], offset: number): number {
-  let [low, high] = [0, shifts.length];
+/** How many of some places, which rise, lie at or before one. */
+function countUntil<Place>(places: readonly Place[], offset: number, at: (place: Place) => number): number {
+  let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((shifts[middle]?.from ?? 0) <= offset) low = middle + 1;
+    const place = places[middle];
+    if (place !== undefined && at(place) <= offset) low = middle + 1;
     else high = middle;
   }
   return low;
 }
+
+/** How many of the shifts, which are sorted, begin at or before a place. */
+const shiftsUntil = (shifts: readonly Shift[], offset: number): number =>
+  countUntil(shifts, offset, ({ from }) => from);
 
 const shiftAt = (shifts: readonly Shift[], offset: number): number =>
   shifts[shiftsUntil(shifts, offset) - 1]?.shift ?? 0;
@@ -321,14 +339,15 @@ const goneOf = ({ states }: Located) => states.reduce((sum, state) => sum + (sta
 async function judge(
   reading: Reading,
   tracks: readonly Track[],
-  track: Track,
+  followed: Followed,
 ): Promise<{ located: Located; shifts: Shift[] }> {
+  const { track } = followed;
   const shifts: Shift[] = [];
-  const located = await follow(reading, track, shifts);
+  const located = await follow(reading, followed, shifts);
   if (goneOf(located) * 2 <= track.sizes.length) return { located, shifts };
   // One move of everything may explain more than places that were found sample by sample.
   const [whole] = shiftsByLayout(reading.source, tracks);
-  const other = whole && whole.shift !== 0 ? await follow(reading, track, [], whole.shift) : null;
+  const other = whole && whole.shift !== 0 ? await follow(reading, followed, [], whole.shift) : null;
   return whole && other && goneOf(other) < goneOf(located) ? { located: other, shifts: [whole] } : { located, shifts };
 }
 
@@ -358,14 +377,17 @@ function placeBeside(source: Source, track: Track, shifts: Shift[]): Located {
   return { track, offsets, sizes, states, moved, judged: false };
 }
 
-/** Finds all samples of all tracks: those that can be judged by their data, the others by the same shifts. */
-export async function locate(reading: Reading, tracks: Track[]): Promise<Located[]> {
+/**
+ * Finds all samples of all tracks: those that can be judged by their data, the others by the same shifts. `pieces` is where the fragments of a
+ * file begin, rising; none for one that is not kept in fragments.
+ */
+export async function locate(reading: Reading, tracks: Track[], pieces: readonly number[] = []): Promise<Located[]> {
   const { source } = reading;
   const found = new Map<Track, Located>();
   let shifts: Shift[] = [];
   for (const track of tracks) {
     if (!track.inside || !canTell(track)) continue;
-    const judged = await judge(reading, tracks, track);
+    const judged = await judge(reading, tracks, { track, pieces });
     found.set(track, judged.located);
     if (judged.located.judged && shifts.length === 0) shifts = judged.shifts;
   }
