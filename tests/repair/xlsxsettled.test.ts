@@ -45,6 +45,24 @@ describe('a sheet that was damaged and closed again', () => {
     );
   });
 
+  it('has rows again whose beginnings were lost, where cells name one between their row and the next', () => {
+    expect(settled(row(1, cell('A1'), cell('B3'), cell('C3'), cell('A4')) + row(6, cell('A6'), cell('B9')))).toBe(
+      row(1, cell('A1')) +
+        row(3, cell('B3'), cell('C3')) +
+        row(4, cell('A4')) +
+        row(6, cell('A6')) +
+        row(9, cell('B9')),
+    );
+    // A place that is garbled names a row that there is elsewhere.
+    expect(settled(row(1, cell('A1'), cell('B3')) + row(2, cell('A2')))).toBe(
+      row(1, cell('A1'), cell('B1')) + row(2, cell('A2')),
+    );
+  });
+
+  it('keeps of several values the first that says something', () => {
+    expect(settled(row(1, '<c r="A1"><v></v><v>569.8</v><v>2</v></c>'))).toBe(row(1, '<c r="A1"><v>569.8</v></c>'));
+  });
+
   it('has no attribute that there is not, nor one of a value that it cannot have', () => {
     expect(settled('<row r="1" spans="1:x" ht="12" hit="3"><c r="A1" s="4" st="2"><v>1</v></c></row>')).toBe(
       '<row r="1" ht="12"><c r="A1" s="4"><v>1</v></c></row>',

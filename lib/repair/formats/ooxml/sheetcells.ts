@@ -154,10 +154,14 @@ class Rows {
     return this.#cell !== null;
   }
 
+  /** Takes what a cell holds; of several the first that is not empty, as between lost pieces empty ones are left. */
   hold(content: Content, text: string): void {
-    if (!this.#held.has(content)) this.#held.set(content, text);
+    if (isEmptied(this.#held.get(content))) this.#held.set(content, text);
   }
 }
+
+/** Whether there is no such element, or one without a text. */
+const isEmptied = (element: string | undefined): boolean => !element || !/>[^<]/.test(element.trim());
 
 function withRowsAlone(data: string, prefix: string): string {
   const count = (pattern: RegExp) => data.match(pattern)?.length ?? 0;
@@ -176,7 +180,14 @@ function withRowsAlone(data: string, prefix: string): string {
     else if (!isEnd && !isEmpty && rows.begin(name)) [held, depth] = [tag, 1];
   }
   rows.row(null);
-  return rows.out.join('');
+  // The next row that says its number, from behind.
+  let next = most.rows + 1;
+  const apart = rows.out.toReversed().map((row) => {
+    const parts = rowsApart(row, next, prefix);
+    next = numberOfRow(row) || next;
+    return parts.join('');
+  });
+  return apart.toReversed().join('');
 }
 
 /** What a cell holds, without elements that cannot stand in it: the text of an element alone, where there are such. */
@@ -208,9 +219,9 @@ const placed = /\sr=(["'])([^"'<>]*)\1/;
 
 /** Gives what still has no place, or one before that in front of it, the next one; what has no room up to the next one is left out. */
 function withPlacesInOrder(data: string, prefix: string): string {
-  const rows = data.split(`</${prefix}row>`).filter((row) => row.includes(`<${prefix}row`));
   if (!placed.test(data)) return data;
-  const numbers = rows.map((row) => numberOf(placed.exec(row.slice(0, row.indexOf('>')))?.[2] ?? ''));
+  const rows = data.split(`</${prefix}row>`).filter((row) => row.includes(`<${prefix}row`));
+  const numbers = rows.map(numberOfRow);
   const settled = inOrder(numbers, most.rows);
   return rows
     .map((row, index) => {
@@ -225,12 +236,38 @@ function withPlacesInOrder(data: string, prefix: string): string {
 
 const numberOf = (text: string): number => (whole.test(text) ? Number(text) : 0);
 
+/** The number that a row says it has; 0 where it says none. */
+const numberOfRow = (row: string): number => numberOf(placed.exec(row.slice(0, row.indexOf('>')))?.[2] ?? '');
+
+/** Where a cell says that it stands; zeroes where it does not. */
+function placeOf(cell: string): { row: number; column: number } {
+  const [, name = '', number = ''] =
+    /^([A-Za-z]{1,3})(\d{1,7})$/.exec(placed.exec(cell.slice(0, cell.indexOf('>')))?.[2] ?? '') ?? [];
+  return { row: numberOf(number), column: columnOf(name) };
+}
+
+/** A row, and behind it those whose beginnings were lost, as its later cells stand in rows between it and the `next` one. */
+function rowsApart(row: string, next: number, prefix: string): string[] {
+  let number = numberOfRow(row);
+  const end = row.indexOf('>') + 1;
+  const parts: string[][] = [[row.slice(0, end)]];
+  for (const cell of row.slice(end).split(new RegExp(`(?<=</${prefix}c>)`))) {
+    const own = placeOf(cell).row;
+    if (number > 0 && own > number && own < next) {
+      number = own;
+      parts.push([`<${prefix}row r="${number}">`]);
+    }
+    parts.at(-1)?.push(cell);
+  }
+  const close = `</${prefix}row>`;
+  return parts.map((part, index) => part.join('') + (index < parts.length - 1 ? close : ''));
+}
+
 function cellsInOrder(data: string, row: number, prefix: string): string {
   const cells = data.split(`</${prefix}c>`).filter((cell) => cell.includes(`<${prefix}c`));
   const columns = cells.map((cell) => {
-    const [, name = '', number] =
-      /^([A-Za-z]{1,3})(\d{1,7})$/.exec(placed.exec(cell.slice(0, cell.indexOf('>')))?.[2] ?? '') ?? [];
-    return Number(number) === row ? columnOf(name) : 0;
+    const place = placeOf(cell);
+    return place.row === row ? place.column : 0;
   });
   const settled = inOrder(columns, most.columns);
   return cells
