@@ -7,7 +7,7 @@ import { detectFormat } from '../../lib/repair/detect';
 import { decodeFile } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { cameraRecording, changed, fixtureOf, moovFirst, videos } from './support/videos';
+import { changed, fixtureOf, keylessRecording, moovFirst, videos } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((kept) => kept.unit === unit)?.count ?? 0;
 const missing = (report: RepairReport, unit: string) => report.lost.find((lost) => lost.unit === unit)?.count ?? 0;
@@ -26,6 +26,13 @@ async function decodedFrames(bytes: Buffer, format: string): Promise<number> {
 }
 
 withChildren();
+
+/** Where units of H.264 begin in media data, each behind its length. */
+function* unitsIn(bytes: Buffer): Generator<number> {
+  const end = bytes.lastIndexOf('moov');
+  for (let at = bytes.indexOf('mdat') + 8; at < end; at++)
+    if (/^(?:1|5|6|7|8)$/.test(String((bytes[at] ?? 0) & 0x9f)) && bytes.readUInt32BE(at - 4) < 1 << 16) yield at;
+}
 
 describe('videos whose beginning is lost', () => {
   it('tells the tracks of Matroska from their frames', async () => {
@@ -61,7 +68,7 @@ describe('videos whose beginning is lost', () => {
   });
 
   it('does not hide that a track is lost whose description cannot be made', async () => {
-    const bytes = changed(moovFirst(cameraRecording), (copy) => void copy.fill(0, 0, copy.indexOf('stts') - 4));
+    const bytes = changed(moovFirst(keylessRecording), (copy) => void copy.fill(0, 0, copy.indexOf('stts') - 4));
     const { report } = await repairBytes(bytes, 'clip.mov');
     expect(report.verdict).not.toBe('repaired');
     expect(report.verdict).not.toBe('healthy');
@@ -79,10 +86,12 @@ describe('videos whose beginning is lost', () => {
   });
 
   it.each(['avc1', 'vp09'])('places what is left where the front was cut off, of %s', async (codec) => {
-    const named = changed(
-      videos.mp4,
-      (copy) => void copy.write(codec, copy.indexOf('avc1', copy.indexOf('stsd')), 'latin1'),
-    );
+    const named = changed(videos.mp4, (copy) => {
+      copy.write(codec, copy.indexOf('avc1', copy.indexOf('stsd')), 'latin1');
+      // Nor do they look like pictures of another codec.
+      if (codec !== 'avc1') for (const at of unitsIn(copy)) copy[at] = (copy[at] ?? 0) | 0x80;
+      return undefined;
+    });
     const { report, output } = await repairBytes(named.subarray(named.length >> 2), 'clip.mp4');
     expect(report.verdict).toBe('partly');
     expect(amount(report, 'sound packets')).toBe(21);

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
-import { cameraRecording, changed, eachOffset, moovFirst, resize, timed, videos, withoutIndex } from './support/videos';
+import {
+  cameraRecording,
+  changed,
+  eachOffset,
+  keylessRecording,
+  moovFirst,
+  resize,
+  timed,
+  videos,
+  withoutIndex,
+} from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((one) => one.unit === unit)?.count ?? 0;
 
@@ -149,10 +159,20 @@ describe('MP4 without its index', () => {
   });
 
   it('says what is missing, and names a working video as help', async () => {
-    const { report, output } = await repairBytes(withoutIndex(cameraRecording), 'a.mov');
+    const { report, output } = await repairBytes(withoutIndex(keylessRecording), 'a.mov');
     expect(report.verdict).toBe('unrepairable');
     expect(report.summary).toContain('working video from the same camera');
     expect(output).toBeNull();
+  });
+
+  it('says of slices without arithmetic coding that their contrast is a guess, and that a working video would help', async () => {
+    const { report } = await repairBytes(withoutIndex(cameraRecording), 'a.mov');
+    expect(report).toMatchObject({ verdict: 'partly', wantsSample: true });
+    expect(report.lost).toContainEqual({ unit: 'video tracks', count: 1, detail: expect.stringContaining('contrast') });
+    expect(amount(report, 'frames')).toBe(30);
+    const sampled = { samplePath: await sampleFile(cameraRecording) };
+    const told = (await repairBytes(withoutIndex(cameraRecording), 'a.mov', sampled)).report;
+    expect(told.lost.filter(({ detail }) => detail?.includes('contrast'))).toEqual([]);
   });
 
   it.each([

@@ -33,9 +33,13 @@ export const beginTelling = (): Telling => ({
 });
 
 /** Takes down what a search did. */
-export function did({ steps, remarks }: Telling, step: Step): void {
-  steps.push(step);
-  if (step.kind === 'search') remarks.push({ kind: 'search' });
+export function did(told: Telling, step: Step): void {
+  told.steps.push(step);
+  if (step.kind !== 'search') return;
+  told.remarks.push({ kind: 'search' });
+  if (!step.isToned) return;
+  told.lost.push({ unit: 'video tracks', count: 1, how: 'toned' });
+  told.wantsSample = true;
 }
 
 /** Takes down the rate that was chosen for the sound of these tracks; what plays at a rate that is a guess is not called repaired. */

@@ -52,7 +52,9 @@ export type Step =
   | { kind: 'times'; packets: number }
   | { kind: 'blocks' | 'tracks'; count: number }
   | { kind: 'frames' | 'check'; frames: number; packets: number }
-  | { kind: 'trial' | 'search'; width: number; height: number }
+  | { kind: 'trial'; width: number; height: number }
+  /** `isToned` where nothing told how strongly the differences to what a picture is predicted by are to be drawn. */
+  | { kind: 'search'; width: number; height: number; isToned?: boolean }
   | { kind: 'decode' | 'sound'; decoded: DecodedAmounts };
 
 /** What tells codecs and times where the index does not. */
@@ -93,7 +95,7 @@ export type Loss =
   | { unit: 'sound packets'; count: number; how: 'inside' | 'overwritten' | 'paced' | 'split' }
   | { unit: 'frames' | 'pieces of sound'; count: number; how: 'decoding'; at: Stretches }
   | { unit: 'video tracks' | 'sound tracks' | 'packets' | 'tracks' | 'streams'; count: number; how: 'untold' }
-  | { unit: 'video tracks'; count: number; how: 'undecoded' }
+  | { unit: 'video tracks'; count: number; how: 'undecoded' | 'toned' }
   | { unit: 'sound packets' | 'sound tracks'; count: number; how: 'unformatted' }
   | { unit: SampleUnit; count: number; how: 'gone'; seconds: number }
   | { unit: `${SampleUnit} in part`; count: number; how: 'trimmed' }

@@ -290,6 +290,8 @@ function lossDetail(loss: Loss): string {
       return loss.unit === 'frames'
         ? 'whose rows and colours had to be guessed, so that they may stand on their heads'
         : 'whose speed and channels had to be guessed';
+    case 'toned':
+      return 'whose contrast had to be guessed, so that it may look washed out or too harsh';
     case 'paced':
       return loss.unit === 'frames'
         ? 'whose speed had to be guessed'

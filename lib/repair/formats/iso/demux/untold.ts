@@ -117,6 +117,7 @@ export function avcBySearch({ job }: Reading, units: readonly Buffer[], did: (st
   const { sps, pps } = writeAvcSets(fields, width, height, held);
   const told = readAvcSps(sps);
   if (!told) return null;
-  did({ kind: 'search', width, height });
+  // What the quantiser starts from changes nothing in how slices without arithmetic coding are read.
+  did({ kind: 'search', width, height, isToned: !fields.entropy_coding_mode_flag });
   return madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
 }
