@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import sharp from 'sharp';
 import { scene } from '../repair/support/scene';
-import { cameraRecording, changed, videos, withoutIndex } from '../repair/support/videos';
+import { changed, slicedRecording, videos, withoutIndex } from '../repair/support/videos';
 import { violations } from '../support/accessible';
 import { agree } from '../support/browser';
 
@@ -110,7 +110,7 @@ test.describe('videos', () => {
   test('one without its index fails honestly, keeps the upload, and comes back with a working video', async ({
     page,
   }) => {
-    await choose(page, 'holiday.mov', withoutIndex(cameraRecording), 'video/quicktime');
+    await choose(page, 'holiday.mov', withoutIndex(slicedRecording), 'video/quicktime');
     await expect(page.getByText('The video is severely damaged and cannot be repaired at this time.')).toBeVisible({
       timeout: 60_000,
     });
@@ -125,13 +125,13 @@ test.describe('videos', () => {
     // A lost connection while the sample is sent loses nothing either.
     let isBroken = true;
     await page.route(/\/oss\/upload$/, (route) => (isBroken ? route.abort('connectionreset') : route.continue()));
-    await choose(page, 'working.mov', cameraRecording, 'video/quicktime');
+    await choose(page, 'working.mov', slicedRecording, 'video/quicktime');
     await expect(page.getByRole('alert').getByText(/connection|reach/i)).toBeVisible({ timeout: 90_000 });
     isBroken = false;
     await page.reload();
     await expect(page.getByRole('heading', { name: 'A working video can help' })).toBeVisible({ timeout: 90_000 });
 
-    await choose(page, 'working.mov', cameraRecording, 'video/quicktime');
+    await choose(page, 'working.mov', slicedRecording, 'video/quicktime');
     await expect(page.getByRole('heading', { name: /^(?:Repaired|Partly repaired)$/ })).toBeVisible({
       timeout: 60_000,
     });

@@ -7,7 +7,7 @@ import { detectFormat } from '../../lib/repair/detect';
 import { decodeFile } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { changed, fixtureOf, keylessRecording, moovFirst, videos } from './support/videos';
+import { changed, fixtureOf, moovFirst, slicedRecording, videos } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((kept) => kept.unit === unit)?.count ?? 0;
 const missing = (report: RepairReport, unit: string) => report.lost.find((lost) => lost.unit === unit)?.count ?? 0;
@@ -68,7 +68,7 @@ describe('videos whose beginning is lost', () => {
   });
 
   it('does not hide that a track is lost whose description cannot be made', async () => {
-    const bytes = changed(moovFirst(keylessRecording), (copy) => void copy.fill(0, 0, copy.indexOf('stts') - 4));
+    const bytes = changed(moovFirst(slicedRecording), (copy) => void copy.fill(0, 0, copy.indexOf('stts') - 4));
     const { report } = await repairBytes(bytes, 'clip.mov');
     expect(report.verdict).not.toBe('repaired');
     expect(report.verdict).not.toBe('healthy');

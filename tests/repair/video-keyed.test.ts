@@ -13,7 +13,7 @@ import { OpenFile } from '../../lib/repair/host/files';
 import { Source } from '../../lib/repair/video/source';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { changed, keylessRecording, videos } from './support/videos';
+import { changed, slicedRecording, videos } from './support/videos';
 
 withChildren();
 
@@ -151,7 +151,7 @@ describe('an index whose track of pictures is overwritten', () => {
   });
 
   it('is never called repaired where they cannot be found', async () => {
-    const { report } = await repairBytes(without(keylessRecording), 'clip.mov');
+    const { report } = await repairBytes(without(slicedRecording), 'clip.mov');
     expect(report.verdict).toBe('partly');
     expect(report.summary).toBe('Only the sound of this video could be brought back.');
     expect(report.lost.find(({ unit }) => unit === 'tracks')?.count).toBe(1);

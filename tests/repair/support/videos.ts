@@ -19,19 +19,10 @@ export const videos = {
   ts: read('transport.bin'),
 };
 
-/** A recording of H.264 whose slices of key frames are said to be others (ISO/IEC 14496-10, table 7-1). */
-function withoutKeys(bytes: Buffer): Buffer {
-  const copy = Buffer.from(bytes);
-  const end = copy.lastIndexOf('moov');
-  for (let at = copy.indexOf(0x65, copy.indexOf('mdat') + 8); at >= 0 && at < end; at = copy.indexOf(0x65, at + 1))
-    if (copy.readUInt32BE(at - 4) > 8 && at + copy.readUInt32BE(at - 4) < end) copy[at] = 0x61;
-  return copy;
-}
-
 /** H.264 without CABAC, and without a word of its encoder about itself, as many cameras write it: its slices tell its setup once that is lost, but for the start of the quantiser. */
 export const cameraRecording = read('camera.mov');
-/** The same without a key frame, of which nothing tells the setup then. */
-export const keylessRecording = withoutKeys(cameraRecording);
+/** H.264 of several slices in each picture, of which nothing tells the setup once that is lost but a working video. */
+export const slicedRecording = read('slices.mov');
 
 /** The same as MP4 and MOV whose codecs need an own way to be found: pictures of AV1, sound of Apple Lossless and of Opus. */
 export const codecVideos = { av1: read('av1.mp4'), alac: read('alac.mov'), opus: read('opus.mp4') };
