@@ -16,7 +16,8 @@ const lineEnds = /\r\n|[\n\r\u2028\u2029]/;
 
 /**
  * Runs ffmpeg built for WebAssembly on jobs, each a line of JSON, and prints what it prints of each, or a decoder of pictures that ffmpeg
- * is built without. A process of its own, since ffmpeg is under the GPL and is never linked into the rest. Each job has a thread and an instance of its own, whose memory goes with it, and so
+ * is built without. A process of its own, since ffmpeg is under the GPL and is never linked into the rest. Each job has a thread and an
+ * instance of its own, whose memory goes with it, and so
  * this process keeps listening: when its parent is gone it ends too, in the middle of a decoding that never ends. What all jobs share
  * is the program: it is compiled once, and what one of them ran is not compiled again for the next.
  */

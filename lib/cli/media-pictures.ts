@@ -1,15 +1,5 @@
 import { createRequire } from 'node:module';
-import {
-  type EncodedPacket,
-  EncodedPacketSink,
-  FilePathSource,
-  Input,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  QTFF,
-  WEBM,
-} from 'mediabunny';
+import type { EncodedPacket, InputVideoTrack } from 'mediabunny';
 import type { PictureJob } from '../repair/host/media/job';
 
 /** A picture as planes of samples. */
@@ -63,11 +53,16 @@ function lineOf(decoder: Av1Decoder, { data, timestamp, duration }: EncodedPacke
  * none that this decoder is built for.
  */
 export async function decodePictures(job: PictureJob, take: (lines: string) => void): Promise<number> {
+  // Most jobs do without it, and this process and its threads start for each repair.
+  const { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import('mediabunny');
   const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM], source: new FilePathSource(job.path) });
-  const track = await input.getPrimaryVideoTrack();
-  if (track?.codec !== job.pictures || !decodable.test((await track.getCodecParameterString()) ?? '')) return 1;
-  const decoder = await decoderOf(track);
-  for await (const packet of new EncodedPacketSink(track).packets()) take(lineOf(decoder, packet));
-  input.dispose();
-  return 0;
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (track?.codec !== job.pictures || !decodable.test((await track.getCodecParameterString()) ?? '')) return 1;
+    const decoder = await decoderOf(track);
+    for await (const packet of new EncodedPacketSink(track).packets()) take(lineOf(decoder, packet));
+    return 0;
+  } finally {
+    input.dispose();
+  }
 }
