@@ -43,7 +43,7 @@ async function told(width: number, channels: number, write: Write, behind: Buffe
   const spans = Array.from({ length: chunks }, (_, index) => ({ from: index * size, to: (index + 1) * size }));
   spans.push({ from: spans.pop()?.from ?? 0, to: bytes.length + behind.length });
   const file = Buffer.concat([bytes, behind]);
-  const template = await fromFile(file, (source) => guessPcm(source, spans, chunks));
+  const template = await fromFile(file, (source) => guessPcm(source, spans, { frames: chunks, offsets: [] }));
   return template && [template.codec, template.block, template.timescale, pcmBlock(template.stsd)];
 }
 

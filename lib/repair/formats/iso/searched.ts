@@ -13,6 +13,7 @@ import { guessOpus } from './demux/guess-opus';
 import { guessPcm } from './demux/guess-pcm';
 import { sequenceHead } from './demux/packed';
 import { type Choice, choiceFor, settleStep } from './demux/rate';
+import { cutRecords } from './demux/records';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
 import type { Template } from './demux/template';
@@ -76,11 +77,14 @@ async function takeApart(
     const sounds = plain ? [plain] : packed;
     if (sounds.length > 0) ({ wishes, gaps } = await demux(reading, [...templates, ...sounds], spans));
   }
-  const beside = wishes.flatMap(({ template: { chunking }, wanted }) =>
+  const beside = wishes.flatMap(({ template: { records }, wanted }) =>
+    records ? cutRecords(source, wanted.found, records) : [],
+  );
+  const padded = wishes.flatMap(({ template: { chunking }, wanted }) =>
     chunking && wanted.reader.way === 'filler' ? layChunks(source, wanted.found, chunking) : [],
   );
   const cut = [...cutZeroed(source, wishes), ...cutLast(source, wishes)];
-  const unread = [...beside, ...cut, ...swallowedBy(wishes)];
+  const unread = [...beside, ...padded, ...cut, ...swallowedBy(wishes)];
   const { parts, doubtful } = partsOf(reading, wishes);
   const choice = choiceFor(parts);
   const heard = Math.max(0, ...known.filter(isSound).map(({ track }) => secondsOfTrack(track)));
@@ -110,7 +114,8 @@ const boundedSpans = (pictures: readonly Wish[]): Span[] =>
 /** Sound without any mark, which lies in what the pictures leave: Opus, else PCM; null where it is neither. */
 function unmarkedSound(source: Source, gaps: readonly Span[], pictures: readonly Wish[], known: readonly Located[]) {
   const frames = framesOf(pictures, known);
-  return guessOpus(source, gaps, frames, secondsOf(pictures, known)) ?? guessPcm(source, gaps, frames);
+  const offsets = known.find(isPicture)?.offsets ?? pictures[0]?.wanted.found.offsets ?? [];
+  return guessOpus(source, gaps, frames, secondsOf(pictures, known)) ?? guessPcm(source, gaps, { frames, offsets });
 }
 
 /** Sound among pictures of AV1, whose heads are so short that some are found in it by chance; null where there is none. */

@@ -10,10 +10,10 @@ import type { Found, Span } from './demux';
 export type Chunking = { bytes: number; lead: number; align: number };
 
 /** Share of the chunks that must be alike for one of their sizes to be told by. */
-const alike = 0.6;
+export const alike = 0.6;
 /** Chunks that tell anything, and the largest power of two that chunks are laid at, in bytes. */
 const leastChunks = 3;
-const mostAlign = 65_536;
+export const mostAlign = 65_536;
 
 /** The value that most have, where it is most of them; -1 otherwise. */
 function usualOf(values: readonly number[]): number {
@@ -51,22 +51,50 @@ export function chunkFrom({ bytes, lead, align }: Chunking, at: number): Span {
   return { from, to: from + bytes };
 }
 
+/** Whether nothing but zeroes stands in a stretch that is shorter than what chunks are laid at. */
+export const isPadding = (source: Source, { align }: Chunking, { from, to }: Span): boolean =>
+  to <= from || (to - from < align && source.findNonZero(from, to) < 0);
+
+/** The chunks that fill a stretch one behind the other, but for padding; null where something else stands there. */
+function chunksIn(source: Source, chunking: Chunking, { from, to }: Span): Span[] | null {
+  const chunks: Span[] = [];
+  for (let at = from; !isPadding(source, chunking, { from: at, to }); ) {
+    const chunk = chunkFrom(chunking, at);
+    if (chunk.to > to || !isPadding(source, chunking, { from: at, to: chunk.from })) return null;
+    chunks.push(chunk);
+    at = chunk.to;
+  }
+  return chunks;
+}
+
+/** What stands before and behind the one chunk of a stretch, which is as long as that at least; null for longer and shorter ones. */
+function chunkAmong(
+  source: Source,
+  chunking: Chunking,
+  { from: offset, to }: Span,
+): { chunk: Span; rest: Span } | null {
+  const chunk = chunkFrom(chunking, offset);
+  const { bytes, lead } = chunking;
+  // Pictures that were not found lie in longer ones.
+  if (to - chunk.from < bytes || to - chunk.from >= bytes * 2) return null;
+  const isBehind = lead < 0 && chunk.from > offset && source.findNonZero(offset, chunk.from) >= 0;
+  return isBehind ? null : { chunk, rest: { from: chunk.to, to } };
+}
+
 /** Lays what was found between pictures as the camera lays its chunks; returns what else stands there, but for padding. */
 export function layChunks(source: Source, found: Found, chunking: Chunking): Span[] {
-  const { bytes, lead, align } = chunking;
   const beside: Span[] = [];
-  found.offsets.forEach((offset, index) => {
-    const to = offset + (found.sizes[index] ?? 0);
-    const { from } = chunkFrom(chunking, offset);
-    // Pictures that were not found lie in longer ones.
-    if (to - from < bytes || to - from >= bytes * 2) return;
-    if (lead < 0 && from > offset && source.findNonZero(offset, from) >= 0) return;
-    found.offsets[index] = from;
-    found.sizes[index] = bytes;
-    const rest = { from: from + bytes, to };
-    const isPadding =
-      rest.to <= rest.from || (rest.to - rest.from < align && source.findNonZero(rest.from, rest.to) < 0);
-    if (!isPadding) beside.push(rest);
+  const laid = found.offsets.flatMap((from, index) => {
+    const span = { from, to: from + (found.sizes[index] ?? 0) };
+    const chunks = chunking.lead < 0 ? chunksIn(source, chunking, span) : null;
+    if (chunks) return chunks;
+    const among = chunkAmong(source, chunking, span);
+    if (!among) return [span];
+    if (!isPadding(source, chunking, among.rest)) beside.push(among.rest);
+    return [among.chunk];
   });
+  found.offsets = laid.map(({ from }) => from);
+  found.sizes = laid.map(({ from, to }) => to - from);
+  found.keys = laid.map(() => 1);
   return beside;
 }

@@ -1,7 +1,8 @@
 import { Buffer } from '../../../host/bytes';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
-import { type Chunking, chunkFrom } from './chunks';
+import { type Chunking, chunkFrom, isPadding } from './chunks';
+import type { ReadablePictures } from './readable';
 import type { Unit, UnitReader } from './units';
 
 /** Zeroes in a row with which no sample begins, and how many of them may still be the first bytes of one: those of its length. */
@@ -40,6 +41,8 @@ export type Wanted = {
   learn: (set: Buffer) => void;
   /** Whether bytes are one picture up to its last bit, where that can be told. */
   isWhole?: ((bytes: Buffer) => boolean) | undefined;
+  /** Tells pictures that were looked for from what only begins like one. */
+  readable?: ReadablePictures | undefined;
   found: Found;
 };
 
@@ -172,6 +175,19 @@ export class Demuxer {
     for (const set of unit.sets) wanted.learn(set);
   }
 
+  /**
+   * Whether what was looked for is no chance. What lies between has no mark, or is not known: where nothing behind the picture can speak
+   * for it, its own head must do.
+   */
+  #isBelieved(hit: Hit, place: number, end: number, isAligned: boolean): boolean {
+    const { wanted, unit } = hit;
+    const isTold =
+      (isAligned && this.#speaks(hit, place, end)) ||
+      this.#isSpokenFor(place + unit.size, end) ||
+      this.#isFollowed(hit, place, end);
+    return isTold && (wanted.readable?.isPicture(this.#source, place, unit.size) ?? true);
+  }
+
   /** The next place from `from` on where a sample begins that is followed by another; `end` when there is none. */
   async #next(from: number, end: number, among: readonly Wanted[], block: number): Promise<number> {
     const filling = this.#filler !== undefined || this.#whole.length === this.#pictures.length;
@@ -185,14 +201,8 @@ export class Demuxer {
         const place = at + inside;
         const hit = this.#measure(place, end, among);
         if (hit) {
-          // What lies between has no mark, or is not known: nothing behind the picture can speak for it, so its own head must do.
           const isAligned = filling && (place - from) % Math.max(1, block) === 0;
-          if (
-            (isAligned && this.#speaks(hit, place, end)) ||
-            this.#isSpokenFor(place + hit.unit.size, end) ||
-            this.#isFollowed(hit, place, end)
-          )
-            return place;
+          if (this.#isBelieved(hit, place, end, isAligned)) return place;
         } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
       }
       at += window.length;
@@ -248,6 +258,15 @@ export class Demuxer {
       : null;
   }
 
+  /** Where what follows a chunk begins: behind padding, where a picture does there. */
+  #pastPadding(at: number, end: number): number {
+    const chunking = this.#filler?.chunking;
+    if (!chunking || chunking.lead >= 0) return at;
+    const next = Math.ceil(at / chunking.align) * chunking.align;
+    const isNext = next === end || (next < end && this.#measure(next, end, this.#pictures) !== null);
+    return isNext && isPadding(this.#source, chunking, { from: at, to: next }) ? next : at;
+  }
+
   /** Takes one stretch apart. */
   async run({ from, to }: Span): Promise<void> {
     const filler = this.#filler;
@@ -257,6 +276,7 @@ export class Demuxer {
       const hit = this.#measure(at, to);
       if (hit) {
         this.#take(hit, at);
+        hit.wanted.readable?.learn(this.#source, at, hit.unit.size);
         at += hit.unit.size;
         continue;
       }
@@ -270,7 +290,7 @@ export class Demuxer {
       const chunk = filler ? this.#chunkAt(at, to) : null;
       if (filler && chunk) {
         fill(filler, chunk);
-        at = chunk.to;
+        at = this.#pastPadding(chunk.to, to);
         continue;
       }
       const next = filler

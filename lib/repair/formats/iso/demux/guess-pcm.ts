@@ -1,14 +1,18 @@
+import { commonest } from '../../../core/commonest';
 import type { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
+import { alike, type Chunking, mostAlign } from './chunks';
 import type { Span } from './demux';
 import { madeTemplate, pcmEntry } from './entries';
 import { usualRates } from './rate';
+import { recordsIn, withoutRecords } from './records';
 import type { Template } from './template';
 
 /** Bytes of each stretch that are looked at, stretches at most, and sampling rates of cameras in hertz, the usual ones first; chosen on the bench. */
 export const looked = 8192;
 const most = 60;
-const frequencies = [48000, 44100, 32000, 96000, 16000, 8000];
+const frequencies = [48000, 44100, 32000, 16000, 96000, 8000];
+const usualFrequencies = 2;
 
 /** Mean step between values of 16 bits, or of the upper 16 of 24, that lie `lag` apart, over some stretches; `width` is the bytes of a value. */
 export function roughness(pieces: readonly Buffer[], big: boolean, lag: number, width = 2): number {
@@ -51,8 +55,10 @@ type Shape = (typeof shapes)[number] & { pieces: Buffer[]; rough: number };
 /** How values lie in the stretches: the way in which the wave is smoother than in all others; null where none is. */
 function shapeOf(source: Source, spans: readonly Span[]): Shape | null {
   const read = shapes.flatMap(({ width, isBig }) => {
-    const whole = spans.filter(({ from, to }) => (to - from) % width === 0);
-    if (whole.length < spans.length * wholeShare) return [];
+    const isWhole = ({ from, to }: Span) => (to - from) % width === 0;
+    const whole = spans.filter(isWhole);
+    // What a recording that was cut ends with is the picture that was, too.
+    if (spans.slice(0, -1).filter(isWhole).length < (spans.length - 1) * wholeShare) return [];
     const step = Math.max(1, Math.floor(whole.length / most));
     const pieces = whole
       .filter((_, index) => index % step === 0)
@@ -65,37 +71,111 @@ function shapeOf(source: Source, spans: readonly Span[]): Shape | null {
   return best && next && next.rough > 0 && best.rough <= next.rough * clearly ? best : null;
 }
 
+/** A stretch without the zeroes before the next multiple of `align`, and those at its end that are fewer; null where other bytes stand there. */
+function unpadded(source: Source, { from, to }: Span, align: number): Span | null {
+  const start = Math.ceil(from / align) * align;
+  if (start >= to || (start > from && source.findNonZero(from, start) >= 0)) return null;
+  if (to % align !== 0) return { from: start, to };
+  const tail = source.copy(Math.max(start, to - align + 1), Math.min(align - 1, to - start));
+  let end = tail.length;
+  while (end > 0 && tail[end - 1] === 0) end--;
+  // A sample of silence at the end is no padding.
+  const bytes = to - tail.length + end - start;
+  return { from: start, to: Math.min(to, start + Math.ceil(bytes / largestBlock) * largestBlock) };
+}
+
+/** A multiple of all frames of PCM in two channels, in bytes. */
+const largestBlock = 12;
+
+/** How a camera lays its chunks that puts each at a multiple of a power of two, told by that most are alike then; null where they begin at once. */
+function paddingOf(source: Source, spans: readonly Span[]): Chunking | null {
+  let best: Chunking | null = null;
+  let most = 0;
+  for (let align = 1; align <= mostAlign; align *= 2) {
+    const sizes = spans.flatMap((span) => unpadded(source, span, align) ?? []).map(({ from, to }) => to - from);
+    const { value, count } = commonest(sizes);
+    if (count <= most) continue;
+    most = count;
+    best = { bytes: value, lead: -1, align };
+  }
+  return best && best.align > 1 && most >= spans.length * alike ? best : null;
+}
+
+/** How many pictures there are, and where those begin that were found. */
+export type Pictures = { frames: number; offsets: ArrayLike<number> };
+
+/** Pictures that tell anything. */
+const enoughFrames = 8;
+
 /**
- * PCM of 16 or 24 bits in the stretches that `frames` pictures leave free: bytes and their order by which the wave is smoothest, its
+ * PCM of 16 or 24 bits in the stretches that pictures leave free: bytes and their order by which the wave is smoothest, its
  * frequency by the bytes that come with each picture, which must fit a usual frame rate. Null when any of that is not clear.
  */
-export function guessPcm(source: Source, gaps: readonly Span[], frames: number): Template | null {
-  const spans = gaps.filter(({ from, to }) => to - from >= 64);
-  const shape = spans.length < 3 || frames < 8 ? null : shapeOf(source, spans);
+export function guessPcm(source: Source, gaps: readonly Span[], pictures: Pictures): Template | null {
+  const { frames } = pictures;
+  const between = gaps.filter(({ from, to }) => to - from >= 64);
+  const records = recordsIn(source, between);
+  const found = records ? between.map((span) => withoutRecords(source, span, records)) : between;
+  const chunking = paddingOf(source, found);
+  const spans = chunking ? found.flatMap((span) => unpadded(source, span, chunking.align) ?? []) : found;
+  const shape = spans.length < 3 || frames < enoughFrames ? null : shapeOf(source, spans);
   if (!shape) return null;
   const { width, isBig, pieces } = shape;
   const isPaired = roughness(pieces, isBig, 2, width) < roughness(pieces, isBig, 1, width) * 0.9;
   const channels = isDoubled(pieces, width) || isPaired ? 2 : 1;
-  const rate = rateFor(spans, frames, channels * width);
-  if (rate === null) return null;
-  const entry = pcmEntry({ bits: width * 8, channels, rate, isBig });
-  return { ...madeTemplate('soun', entry, rate, 1), block: channels * width };
+  const block = channels * width;
+  const rates = ratesFor(spans, pictures, block).map((rate) =>
+    madeTemplate('soun', pcmEntry({ bits: width * 8, channels, rate, isBig }), rate, 1),
+  );
+  const [first] = rates;
+  const alike = rates.length > 1 ? rates.map(({ stsd, timescale, step }) => ({ stsd, timescale, step })) : [];
+  return first ? { ...first, block, chunking, records, alike } : null;
 }
 
-/** How far the pictures a second may lie from a usual rate. */
+/** How far the pictures a second may lie from a usual rate, and how far at usual frequencies where none lies nearer. */
 const nearUsual = 0.012;
+const stillNear = 0.035;
 
-/** The frequency at which so many pictures come at a usual rate with the bytes between them; null where none does. */
-function rateFor(spans: readonly Span[], frames: number, block: number): number | null {
-  const bytes = spans.reduce((sum, { from, to }) => sum + to - from, 0);
-  const last = spans.at(-1);
-  const butLast = bytes - (last ? last.to - last.from : 0);
+/** How many bytes of sound there may be to a picture, by all of both and by what lies between the first stretch and one of the last. */
+function bytesAPicture(spans: readonly Span[], { frames, offsets }: Pictures): number[] {
+  const sums = [0];
+  for (const { from, to } of spans) sums.push((sums.at(-1) ?? 0) + to - from);
+  const [bytes = 0, butLast = 0] = [sums.at(-1), sums.at(-2)];
+  const between = [spans.length - 1, spans.length - 2].flatMap((last) => {
+    const pictures = Array.from(offsets).filter(
+      (at) => at > (spans[0]?.from ?? 0) && at < (spans[last]?.from ?? 0),
+    ).length;
+    return pictures >= enoughFrames ? [(sums[last] ?? 0) / pictures] : [];
+  });
   // The last stretch of a recording that was cut is shorter, or holds the picture that was, too; sound begins before or behind the first one.
-  for (const perFrame of [bytes / frames, butLast / frames, butLast / (frames - 1)]) {
-    const isUsual = (frequency: number) =>
-      usualRates.some(([scale, ticks]) => Math.abs((frequency * block) / perFrame / (scale / ticks) - 1) < nearUsual);
-    const rate = frequencies.find(isUsual);
-    if (rate !== undefined) return rate;
-  }
-  return null;
+  return [...between, bytes / frames, butLast / frames, butLast / (frames - 1)];
 }
+
+/** How far from a usual rate pictures lie at the nearest that sound of a frequency allows, as a share, and how many a second. */
+function fitOf(frequency: number, perPicture: readonly number[], block: number) {
+  const fits = perPicture.flatMap((bytes) => {
+    const pictures = (frequency * block) / bytes;
+    return usualRates.map(([scale, ticks]) => ({ frequency, pictures, off: Math.abs((pictures * ticks) / scale - 1) }));
+  });
+  return fits.reduce((best, one) => (one.off < best.off ? one : best));
+}
+
+/** The frequencies at which so many pictures come at a usual rate with the bytes between them: the usual one alone where it does, likelier ones first. */
+function ratesFor(spans: readonly Span[], pictures: Pictures, block: number): number[] {
+  const perPicture = bytesAPicture(spans, pictures);
+  const all = frequencies.map((frequency) => fitOf(frequency, perPicture, block));
+  const near = all.filter(({ off }) => off < nearUsual);
+  // Where chunks are long for a short recording, pictures and sound of different length lie before its end.
+  const fits = near.length > 0 ? near : all.slice(0, usualFrequencies).filter(({ off }) => off < stillNear);
+  const least = Math.min(...fits.map(({ off }) => off));
+  const best = fits.filter(({ off }) => off <= least + alikeFar);
+  const usual = best.find(({ frequency }) => frequencies.indexOf(frequency) < usualFrequencies);
+  if (usual) return [usual.frequency];
+  return best
+    .sort((one, other) => Number(one.pictures > mostPictures) - Number(other.pictures > mostPictures))
+    .map(({ frequency }) => frequency);
+}
+
+/** How much further than the best a frequency may lie that will do as well, and pictures a second that recorders of rare ones take at most. */
+const alikeFar = 0.002;
+const mostPictures = 31;

@@ -46,20 +46,21 @@ export function chooseRate(alike: readonly Alike[], pictures: (at: Alike) => num
 /** Sound at a rate that was chosen for it. */
 export const atRate = (template: Template, { alike }: Choice): Template => ({ ...template, ...alike, alike: [] });
 
+/** Samples of PCM, or packets, of a part. */
+const lengthOf = ({ template, found }: Part): number =>
+  template.block > 0 ? found.sizes.reduce((sum, size) => sum + size, 0) / template.block : found.sizes.length;
+
 /** Seconds of one part by its own steps. */
-function seconds({ template, found }: Part): number {
-  const frames =
-    template.block > 0 ? found.sizes.reduce((sum, size) => sum + size, 0) / template.block : found.sizes.length;
-  return (frames * template.step) / template.timescale;
-}
+const seconds = (part: Part): number => (lengthOf(part) * part.template.step) / part.template.timescale;
 
 /** The choice for sound beside pictures that nothing tells a rate of either; null where there is none to make. */
 export function choiceFor(parts: readonly Part[]): Choice | null {
   const sound = parts.find(({ template }) => (template.alike ?? []).length > 1);
   const picture = parts.find(({ template }) => template.kind === 'vide');
   const pictures = picture?.found.sizes.length ?? 0;
-  // Encoders begin with a packet that is not heard (ISO/IEC 14496-24, 4.1).
-  const perPacket = sound ? pictures / Math.max(1, sound.found.sizes.length - 1) : 0;
+  // Encoders begin with a packet that is not heard (ISO/IEC 14496-24, 4.1); PCM has none, nor packets.
+  const packets = sound && sound.template.block > 0 ? lengthOf(sound) : (sound?.found.sizes.length ?? 0) - 1;
+  const perPacket = sound ? pictures / Math.max(1, packets) : 0;
   return chooseRate(sound?.template.alike ?? [], ({ timescale, step }) => (perPacket * timescale) / step);
 }
 

@@ -12,6 +12,7 @@ import { isProres } from '../probes';
 import { pcmBlock, type Track } from '../track';
 import type { Chunking } from './chunks';
 import { alacFrames, alacSetup, av1Frames } from './packed';
+import type { Records } from './records';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
 import {
   dnxFrames,
@@ -46,6 +47,8 @@ export type Template = {
   largest: number;
   /** How a working video of the same camera lays PCM between its pictures. */
   chunking?: Chunking | null;
+  /** What a camera writes of its pictures beside PCM. */
+  records?: Records | null;
   /** What sound may be as well, where its frames look alike at several rates and nothing told yet which it is (`rate.ts`). */
   alike?: readonly Alike[];
 };

@@ -10,6 +10,7 @@ import { chunkingOf } from './chunks';
 import { Demuxer, nothingFound, type Span, type Wanted } from './demux';
 import { pictureInStream } from './entries';
 import { pictureOfAv1 } from './packed';
+import { type ReadablePictures, readablePictures } from './readable';
 import { pictureOfItself } from './streams';
 import { readerFor, type Template, templateOf } from './template';
 import { pictureByTrial } from './trial';
@@ -85,7 +86,15 @@ function wholeness(template: Template, effort: Effort): Wanted['isWhole'] {
   return faultOf ? (bytes) => effort.isSpent || faultOf(bytes) === null : undefined;
 }
 
-function wishesFor(templates: readonly Template[], effort: Effort): Wish[] {
+/** What tells pictures of a track; known from the first time on that they are looked for. */
+type Readers = Map<Template, ReadablePictures | undefined>;
+
+function readableOf(template: Template, effort: Effort, readers: Readers): ReadablePictures | undefined {
+  if (!readers.has(template)) readers.set(template, readablePictures(template, effort));
+  return readers.get(template);
+}
+
+function wishesFor(templates: readonly Template[], effort: Effort, readers: Readers): Wish[] {
   const wishes: Wish[] = [];
   for (const template of templates) {
     const twin = wishes.find(
@@ -104,6 +113,7 @@ function wishesFor(templates: readonly Template[], effort: Effort): Wish[] {
       chunking: template.chunking ?? null,
       learn: (set) => nal?.learn(set),
       isWhole: reader.way === 'bounded' ? wholeness(template, effort) : undefined,
+      readable: readableOf(template, effort, readers),
       found: nothingFound(),
     };
     wishes.push({ template, wanted, orderRange: () => nal?.orderRange() ?? 0, twins: 1 });
@@ -126,8 +136,9 @@ async function pass(
   reading: Reading,
   templates: readonly Template[],
   spans: readonly Span[],
+  readers: Readers,
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const wishes = wishesFor(templates, reading.job.deadline.effort.share(endEffort));
+  const wishes = wishesFor(templates, reading.job.deadline.effort.share(endEffort), readers);
   const demuxer = new Demuxer(
     reading,
     wishes.map(({ wanted }) => wanted),
@@ -142,12 +153,15 @@ export async function demux(
   templates: readonly Template[],
   spans: readonly Span[],
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const first = await pass(reading, templates, spans);
+  const readers: Readers = new Map();
+  const begun = await pass(reading, templates, spans, readers);
+  const isMisled = begun.wishes.some(({ wanted }) => wanted.readable?.isMisled(reading.source) === true);
+  const first = isMisled ? await pass(reading, templates, spans, readers) : begun;
   const speech = first.wishes.find(
     ({ template }) => /^s(amr|awb)$/.test(template.codec) && template.heads.length === 0,
   );
   const heads = speech && speech.wanted.found.sizes.length > 20 ? usualHeads(reading, speech.wanted) : [];
   if (!speech || heads.length === 0) return first;
   const known = templates.map((template) => (template === speech.template ? { ...template, heads } : template));
-  return pass(reading, known, spans);
+  return pass(reading, known, spans, readers);
 }

@@ -70,11 +70,15 @@ export function cutLast(source: Source, wishes: readonly Wish[]): Span[] {
       const piece = source.copy(start, Math.min(end - start, looked));
       return Math.min(roughness([piece], false, 2, width), roughness([piece], true, 2, width));
     };
-    const rest = from + usual;
-    if (to - rest < leastZeroed || to < source.size) return [];
-    const beyond = step(rest, to);
-    if (beyond < chance.step || beyond < step(from, rest) * chance.times) return [];
-    found.sizes[last] = usual;
+    const before = found.offsets[last - 1] ?? 0;
+    const usualStep = step(before, before + (found.sizes[last - 1] ?? 0));
+    const isPicture = (start: number, end: number) =>
+      end - start >= leastZeroed && step(start, end) >= Math.max(chance.step, usualStep * chance.times);
+    // The picture that was cut begins where sound would have, or behind as much of it as elsewhere.
+    const rest = isPicture(from, Math.min(to, from + usual)) ? from : from + usual;
+    if (to < source.size || !isPicture(rest, to)) return [];
+    if (rest > from) found.sizes[last] = usual;
+    else for (const list of [found.offsets, found.sizes, found.keys]) list.pop();
     return [{ from: rest, to }];
   });
 }
