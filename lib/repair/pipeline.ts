@@ -1,5 +1,6 @@
 import { type Case, type Family, type FamilyTypes, type Opened, refuse } from './families/family';
 import type { Examined, Format, Seen } from './formats/format';
+import { moveFile, removeFile } from './host/files';
 import type { EngineJob, EngineOutput, Outcome } from './report';
 import type { End } from './report/facts';
 import { reasonSchema } from './report/schema';
@@ -13,15 +14,33 @@ const mostLines = 100;
 export function repairBy<Parts, F extends FamilyTypes>(format: Format<Parts, F>, job: EngineJob): Promise<Outcome> {
   return format.family.open(format, job, async (opened) => {
     const { reading } = opened;
-    const look = async () => attempt(format, job, opened, await format.examine(reading));
-    const ended = await look();
+    const ended = await attempt(format, job, opened, await format.examine(reading));
     const anew = await format.anew?.examine(reading, ended.one);
     if (!anew) return report(format, job, ended);
-    const again = await attempt(format, job, opened, anew);
-    if (format.anew?.isMore(again.one, ended.one)) return report(format, job, again);
-    // What the first look led to was written over; the same is made of the same file.
-    return report(format, job, ended.one.output.kind === 'written' ? await look() : ended);
+    return withAside(job, ended.one.output.kind === 'written', async (back) => {
+      const again = await attempt(format, job, opened, anew);
+      if (format.anew?.isMore(again.one, ended.one)) return report(format, job, again);
+      await back();
+      return report(format, job, ended);
+    });
   });
+}
+
+/** Does something with what was written put aside, which `back` puts back. */
+async function withAside<T>(
+  { outputPath }: EngineJob,
+  isWritten: boolean,
+  act: (back: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const aside = `${outputPath}.aside`;
+  if (isWritten) await moveFile(outputPath, aside);
+  try {
+    return await act(async () => {
+      if (isWritten) await moveFile(aside, outputPath);
+    });
+  } finally {
+    await removeFile(aside);
+  }
 }
 
 /** What came of a file as it was looked at. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withChildren } from './support/children';
+import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
-import { fixtureOf } from './support/videos';
+import { fixtureOf, videos, withoutIndex } from './support/videos';
 
 withChildren();
 
@@ -35,5 +36,20 @@ describe('a video that lost bytes among pictures and sound that only the index t
     // The same file gives the same bytes, whichever way it was looked at last.
     const [one, other] = [await repairBytes(bytes, 'clip.3gp'), await repairBytes(bytes, 'clip.3gp')];
     expect(one.output?.equals(other.output ?? Buffer.alloc(0))).toBe(true);
+  });
+});
+
+describe('a video with wrong bytes all over its index', () => {
+  const sound = videos.mp4;
+  const at = sound.indexOf('moov');
+
+  it.each([1, 3, 4])('brings back no less than without its index: %i', async (seed) => {
+    const random = randomFrom(seed);
+    const bytes = Buffer.from(sound);
+    for (let count = 0; count < 64; count++)
+      bytes[at + 4 + Math.floor(random() * (sound.length - at - 4))] = Math.floor(random() * 256);
+    const [damaged, none] = [await partsOf(bytes), await partsOf(withoutIndex(sound))];
+    expect(damaged.frames).toBeGreaterThanOrEqual(none.frames);
+    expect(damaged.sound).toBeGreaterThanOrEqual(none.sound);
   });
 });

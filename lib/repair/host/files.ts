@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, readSync, writeSync } from 'node:fs';
-import { copyFile as copy, open, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile as copy, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 
 /** A file that is open: positioned reads and writes. Offsets and lengths in bytes; all of it fails with the file system's error. */
@@ -63,6 +63,9 @@ export const sizeOf = async (path: string): Promise<number> => (await stat(path)
 
 /** Copies a file, by reference where the file system can. */
 export const copyFile = (from: string, to: string): Promise<void> => copy(from, to, constants.COPYFILE_FICLONE);
+
+/** Gives a file another path of the same folder, in place of what is there. */
+export const moveFile = (from: string, to: string): Promise<void> => rename(from, to);
 
 export const writeWhole = (path: string, bytes: Uint8Array): Promise<void> => writeFile(path, bytes);
 

@@ -30,33 +30,62 @@ function takenOf({ steps }: Pick<Video, 'steps'>): Taken | null {
 /** Packets of a kind that say something of a file. */
 const enough = 24;
 
-/** Share of what there was from which on it is much that is lost. */
-const much = 0.25;
+/** Shares of what there was from which on it is much that is lost: of a sound index, and of one of which something is wrong. */
+const much = { ofSound: 0.25, ofDamaged: 0.02 };
 
 /** What an index begins with, behind its size. */
 const indexName = Buffer.from('moov');
 
+const amountOf = (amounts: readonly { unit: string; count: number }[], unit: string) =>
+  amounts.reduce((sum, amount) => (amount.unit === unit ? sum + amount.count : sum), 0);
+
+/** The larger of the shares of pictures and of sound that are lost, or are guessed to be where they were taken from. */
+function lostShare({ kept, lost }: Pick<Video, 'kept' | 'lost'>): number {
+  const gone = lost.filter(({ how }) => how !== 'decoding' && how !== 'paced');
+  const shares = ['frames', 'sound packets'].map((unit) => {
+    const [some, other] = [amountOf(gone, unit), amountOf(kept, unit)];
+    return some + other >= enough ? some / (some + other) : 0;
+  });
+  return Math.max(...shares);
+}
+
+/** What is wrong with an index, rather than with the data that it lists. */
+const ofIndex = new Set(['index', 'tables', 'tracks']);
+const hasDamagedIndex = ({ damages }: Video): boolean => damages.some(({ kind }) => ofIndex.has(kind));
+
+/** Seconds that a picture is shown at most where nothing is wrong with the times. */
+const longestShown = 2;
+
+/** Whether an index that is damaged may say more that is wrong than was seen: something is lost, of the data much is none of what it tells, or its times are none of a video. */
+function isDoubted({ size }: Source, one: Video): boolean {
+  const apart = one.lost.find(({ how }) => how === 'apart')?.count ?? 0;
+  const isSlow = amountOf(one.kept, 'seconds') > amountOf(one.kept, 'frames') * longestShown;
+  return hasDamagedIndex(one) && (lostShare(one) > much.ofDamaged || apart > size * much.ofDamaged || isSlow);
+}
+
 /**
  * Whether a decoder takes less than half of the pictures or of the sound that were kept, as they do not lie where they were thought to, or
- * many pictures are lost of a file whose end is there, as its index lies behind the data.
+ * many pictures are lost of a file whose end is there, as its index lies behind the data, or some by an index that is damaged.
  */
-function isPoor(source: Source, { kept, lost, output, ...one }: Video): boolean {
+function isPoor(source: Source, one: Video): boolean {
   const taken = takenOf(one);
-  if (!taken || output.kind !== 'written') return false;
-  const count = (amounts: readonly { unit: string; count: number }[], unit: string) =>
-    amounts.reduce((sum, amount) => (amount.unit === unit ? sum + amount.count : sum), 0);
-  const [frames, sound, gone] = [count(kept, 'frames'), count(kept, 'sound packets'), count(lost, 'frames')];
+  if (!taken || one.output.kind !== 'written') return false;
+  const { kept, lost } = one;
+  const [frames, sound, gone] = [amountOf(kept, 'frames'), amountOf(kept, 'sound packets'), amountOf(lost, 'frames')];
   const isLittle = (some: number, all: number) => all >= enough && some * 2 < all;
   const hasEnd = () => source.find(indexName, source.size >> 1) >= 0;
   return (
     isLittle(taken.frames, frames) ||
     isLittle(taken.sound, sound) ||
-    (frames + gone >= enough && gone > (frames + gone) * much && hasEnd())
+    isDoubted(source, one) ||
+    (frames + gone >= enough && gone > (frames + gone) * much.ofSound && hasEnd())
   );
 }
 
-/** By how much more a decoder must take, of pictures and sound together, for the index to be given up that lists them. */
-const clearlyMore = 1.1;
+/** By how much more a decoder must take, of pictures and sound together, for the index to be given up that lists them, and one that is damaged. */
+const clearlyMore = { ofSound: 1.1, ofDamaged: 1.02 };
+/** How many times as long as it is by itself a video may not last by its index, where no less of it is shown. */
+const longer = 1.5;
 
 /** A video of which little or nothing came by its index, as though that were gone. */
 export const withoutIndex: Anew<IsoParts | null, VideoTypes> = {
@@ -77,6 +106,10 @@ export const withoutIndex: Anew<IsoParts | null, VideoTypes> = {
     if (one.end.verdict === 'unrepairable') return false;
     if (before.end.verdict === 'unrepairable') return true;
     const [taken, had] = [takenOf(one), takenOf(before)];
-    return taken !== null && had !== null && taken.frames + taken.sound > (had.frames + had.sound) * clearlyMore;
+    if (!taken || !had) return false;
+    const least = hasDamagedIndex(before) ? clearlyMore.ofDamaged : clearlyMore.ofSound;
+    const more = (taken.frames + taken.sound) / Math.max(1, had.frames + had.sound);
+    const isLonger = amountOf(before.kept, 'seconds') > amountOf(one.kept, 'seconds') * longer;
+    return more > least || (isLonger && more >= 1);
   },
 };
