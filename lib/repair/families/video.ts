@@ -1,7 +1,7 @@
 import { type Examined, type Format, nothingTold } from '../formats/format';
 import { copyFile } from '../host/files';
-import { prepareDecoder } from '../host/media';
 import { decodeResult, decodingLosses, undamaged } from '../readers/media';
+import type { EngineJob } from '../report';
 import type { VideoFacts } from '../report/facts/video';
 import { reasonOf } from '../report/words/reasons';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
@@ -12,10 +12,12 @@ import type { Source } from '../video/source';
 import { type Undone, undoTransfer } from '../video/textmode';
 import { type Case, type Family, refuse } from './family';
 
-/** Videos are read and written in pieces, and decoded by their path. */
+/**
+ * Videos are read and written in pieces, and decoded by their path. `undone` is the file before a transfer changed it, which is then what is
+ * read, and `asItIs` what a decoder makes of the file of the job, which it began to read beside us.
+ */
 export interface VideoTypes extends VideoFacts {
-  /** `undone` is the file before a transfer changed it, which is then what is read. */
-  reading: Reading & { undone: Undone | null };
+  reading: Reading & { undone: Undone | null; asItIs: () => Promise<Decoding | null> };
   sink: Sink;
   written: Source;
   file: string;
@@ -44,24 +46,44 @@ function undoneBefore({ job, source }: Reading): Undone | null {
   return { source, path: job.inputPath, sent: [{ kind: 'transfer', how: 'twice' }] };
 }
 
+/**
+ * Has the file of a job decoded beside what else is done with it: nearly all that comes of one is held against that, or is the file itself. It
+ * ends with the job.
+ */
+async function withDecoder<T>(
+  format: Pick<VideoFormat<unknown>, 'measure'>,
+  job: EngineJob,
+  act: (asItIs: () => Promise<Decoding | null>) => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  const decoded = format.measure(job.inputPath, { job, isOver: () => isOver });
+  // Who waits for it is told of an error; nobody may.
+  decoded.catch(() => undefined);
+  try {
+    return await act(() => decoded);
+  } finally {
+    isOver = true;
+  }
+}
+
 /** Videos: transfers are undone for all formats alike, and a decoder has the last word on frames and sound. */
 export const video: Family<VideoTypes> = {
   id: 'video',
   words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf, reasonOf },
-  open: (_, job, act) => {
-    prepareDecoder();
-    return withReading(job, (given) =>
-      undoTransfer(
-        given,
-        (undone) => {
-          const sent = undone?.sent ?? [];
-          const reading = { ...given, source: undone?.source ?? given.source, undone };
-          return act({ reading, damages: sent, steps: sent });
-        },
-        undoneBefore(given),
+  open: (format, job, act) =>
+    withDecoder(format, job, (asItIs) =>
+      withReading(job, (given) =>
+        undoTransfer(
+          given,
+          (undone) => {
+            const sent = undone?.sent ?? [];
+            const reading = { ...given, source: undone?.source ?? given.source, undone, asItIs };
+            return act({ reading, damages: sent, steps: sent });
+          },
+          undoneBefore(given),
+        ),
       ),
-    );
-  },
+    ),
   write: ({ job }, fill) => writeOutput(job, fill),
   readBack: ({ job }, _, check) => readOutput(job, check),
   /** The file but for what was set right in its place, as it was before it was sent, or as it is; what is handed back whole is not counted out. */
@@ -83,15 +105,15 @@ export const video: Family<VideoTypes> = {
     }
     return verdict === 'healthy' ? { ...one, kept: [] } : { ...one, end: { verdict, how: 'overwritten' } };
   },
-  judge: async (format, { job, undone }, one) => {
+  judge: async (format, { job, undone, asItIs }, one) => {
     if (one.output.kind === 'none') return one;
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
-    // The damaged file is decoded beside the rebuilt one, which starting two decoders one after the other would take twice as long for.
     const isNew = one.output.kind === 'written' && one.end.verdict !== 'unrepairable' && one.end.how !== 'bits';
     // What stands twice is counted twice by a decoder.
     const isDouble = undone?.sent.some(({ how }) => how === 'again') === true;
-    const damaged = isNew ? format.measure(isDouble ? undone.path : job.inputPath, { job }) : null;
-    const [decoded, before] = await Promise.all([format.measure(path, { job }), damaged]);
+    const decode = (of: string) => (of === job.inputPath ? asItIs() : format.measure(of, { job }));
+    const damaged = isNew ? decode(isDouble ? undone.path : job.inputPath) : null;
+    const [decoded, before] = await Promise.all([decode(path), damaged]);
     const made = withEnd(one);
     const isHealthy = made.end.verdict === 'healthy';
     // Of others than ISO base media a decoder may not open what is sound, such as MXF that is described in its footer alone.

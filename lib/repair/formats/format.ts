@@ -54,6 +54,9 @@ export type Anew<Parts, F extends FamilyTypes> = {
   isMore(one: Case<F>, before: Case<F>): boolean;
 };
 
+/** The job that something is measured for; `isOver` tells, where it is there, that nobody waits for it any more. */
+export type Measuring<F extends FamilyTypes> = Pick<F['reading'], 'job'> & { isOver?: () => boolean };
+
 /** One format, or several that share a structure. No method writes anything but where it says so. */
 export interface Format<Parts, F extends FamilyTypes> {
   readonly ids: readonly [FormatId, ...FormatId[]];
@@ -76,7 +79,7 @@ export interface Format<Parts, F extends FamilyTypes> {
   /** Whether what was written reads as it was meant, or what it tells where it does. */
   verify(written: F['written'], reading: F['reading'], examined: Examined<Parts, F>): Promise<boolean | Seen<F>>;
   /** Opens a file with a reader that is not ours and tells what it holds; null where no reader can. */
-  measure(file: F['file'], reading: Pick<F['reading'], 'job'>): Promise<F['content'] | null>;
+  measure(file: F['file'], reading: Measuring<F>): Promise<F['content'] | null>;
 }
 
 /** A format of any family. */

@@ -1,9 +1,10 @@
+import type { VideoTypes } from '../../families/video';
 import { OpenFile } from '../../host/files';
 import { decodedAs } from '../../readers/media';
 import type { Deadline } from '../../report';
 import type { Decoding } from '../../verdict';
-import type { Reading } from '../../video/session';
 import { Source } from '../../video/source';
+import type { Measuring } from '../format';
 import { inversionsOf } from './moves';
 import { isMedia } from './tags';
 import { walkTags } from './walk';
@@ -36,7 +37,7 @@ export async function isUnsorted(path: string, deadline: Deadline): Promise<bool
  * Decodes a file by ffmpeg, and counts its frames and pieces of sound. Null for a damaged one that it would not come to the end of; of what
  * was written all times rise.
  */
-export async function measureFlv(path: string, reading: Pick<Reading, 'job'>): Promise<Decoding | null> {
+export async function measureFlv(path: string, reading: Measuring<VideoTypes>): Promise<Decoding | null> {
   if (path !== reading.job.outputPath && (await isUnsorted(path, reading.job.deadline))) return null;
   return decode(path, reading);
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { later } from '../clocks';
 import { type ProcessEnded, type Supervised, start } from '../processes';
-import { childProgram, ownDecoder, runtime } from '../programs';
+import { childProgram, runtime } from '../programs';
 import type { MediaJob, MediaOrder, PictureJob } from './job';
 import { type Ended, neverRan, type TakeLine } from './process';
 
@@ -116,10 +116,4 @@ export async function runMediaJob(
 ): Promise<Ended | null> {
   const script = childProgram('media-child');
   return script ? decoderOf(script).run(job, milliseconds, line) : null;
-}
-
-/** Starts the process for a job that is to come, beside what is done until then. */
-export function prepareDecoder(): void {
-  const script = ownDecoder() ? null : childProgram('media-child');
-  if (script) decoderOf(script);
 }

@@ -8,7 +8,7 @@ export async function mediaSource(path: string): Promise<Source> {
   return new FilePathSource(path);
 }
 
-export { prepareDecoder, runMediaJob } from './decoder';
+export { runMediaJob } from './decoder';
 export type { Ended, TakeLine } from './process';
 
 /** Runs the decoder that the owner of this machine named instead of our own, with these options; undefined where none is named. */

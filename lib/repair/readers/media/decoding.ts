@@ -14,23 +14,24 @@ const decodedBytes = { most: 2e9, least: 5e8, fullBytes: 64 * 2 ** 20 };
 /** Time that is left for digests and the end of the job. */
 const reserveMilliseconds = 4000;
 
-/** Decodes a video, or its sound alone, as far as long videos are decoded; null without a decoder, or where it cannot open the file. */
+/** Decodes a video, or its sound alone, as far as long videos are decoded, or until `isOver`; null without a decoder, or where it cannot open the file. */
 export async function decodeResult(
   job: EngineJob,
   path: string,
   format: string,
   what: 'frames' | 'sound' = 'frames',
+  isOver?: () => boolean,
 ): Promise<Decoding | null> {
   const { most, least, fullBytes } = decodedBytes;
   const bytes = Math.max(least, Math.min(most, (most * fullBytes) / Math.max(1, await sizeOf(path))));
-  return decodeFile(path, format, { bytes, milliseconds: job.deadline.left - reserveMilliseconds }, what);
+  return decodeFile(path, format, { bytes, milliseconds: job.deadline.left - reserveMilliseconds, isOver }, what);
 }
 
 /** A format's measure: it is opened as that, so that no content can make the decoder take it for something else. */
 export const decodedAs =
   (format: FormatId) =>
-  (path: string, { job }: { job: EngineJob }): Promise<Decoding | null> =>
-    decodeResult(job, path, format);
+  (path: string, { job, isOver }: { job: EngineJob; isOver?: () => boolean }): Promise<Decoding | null> =>
+    decodeResult(job, path, format, 'frames', isOver);
 
 /** What is damaged inside frames and sound, as losses. */
 export function decodingLosses({ damagedFrames, damagedSound, refused, damagedAt: at }: Decoding): Loss[] {
