@@ -126,6 +126,22 @@ describe('sound without any mark, without an index', () => {
     expect(report.verdict).toBe('partly');
   });
 
+  it('holds no line of text that stands behind some of it', async () => {
+    const { frames, groups, wave, sounds } = await chunksOf(48_000, 2);
+    const text = (index: number) => Buffer.from(`\0\x2fFrame ${index * 3} 2026-05-01 12:00:0${index} 48.1372, 11.5755`);
+    const file = stopped(
+      groups.flatMap((group, index) => [
+        group,
+        sounds[index] ?? Buffer.alloc(0),
+        ...(index % 4 === 1 ? [text(index)] : []),
+      ]),
+    );
+    const { report, rate, sound } = await repaired(file);
+    expect(amount(report, 'frames')).toBe(frames.length);
+    expect(rate).toBe(48_000);
+    expect(sound.equals(wave)).toBe(true);
+  });
+
   it('is said to be a guess where another frequency and other pictures a second go together as well', async () => {
     const { frames, groups, sounds } = await chunksOf(16_000, 1);
     const { report, rate } = await repaired(

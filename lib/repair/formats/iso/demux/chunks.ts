@@ -68,7 +68,7 @@ function chunksIn(source: Source, chunking: Chunking, { from, to }: Span): Span[
 }
 
 /** What stands before and behind the one chunk of a stretch, which is as long as that at least; null for longer and shorter ones. */
-function chunkAmong(
+export function chunkAmong(
   source: Source,
   chunking: Chunking,
   { from: offset, to }: Span,

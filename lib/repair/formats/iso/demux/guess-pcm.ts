@@ -1,7 +1,7 @@
 import { commonest } from '../../../core/commonest';
 import type { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
-import { alike, type Chunking, mostAlign } from './chunks';
+import { alike, type Chunking, chunkAmong, mostAlign } from './chunks';
 import type { Span } from './demux';
 import { madeTemplate, pcmEntry } from './entries';
 import { usualRates } from './rate';
@@ -101,6 +101,27 @@ function paddingOf(source: Source, spans: readonly Span[]): Chunking | null {
   return best && best.align > 1 && most >= spans.length * alike ? best : null;
 }
 
+/** The stretches that are as long as most, where those are alike: behind others something else may stand. */
+function usualOnes(spans: readonly Span[]): readonly Span[] {
+  const { value, count } = commonest(spans.map(({ from, to }) => to - from));
+  return count >= spans.length * alike ? spans.filter(({ from, to }) => to - from === value) : spans;
+}
+
+/** How much rougher than sound what stands behind it must be to be none. */
+const beside = 3;
+
+/** How chunks lie that are all alike but for what stands behind some of them and is no sound, as a line of text each second; null where that is not so. */
+function chunksAmong(source: Source, spans: readonly Span[], { width, isBig, rough }: Shape): Chunking | null {
+  const { value: bytes, count } = commonest(spans.map(({ from, to }) => to - from));
+  const longer = spans.filter(({ from, to }) => to - from > bytes && to - from < bytes * 2);
+  if (count < spans.length * alike || longer.length === 0) return null;
+  const isBeside = ({ from, to }: Span) => {
+    const pieces = [source.copy(from + bytes, to - from - bytes)];
+    return Math.min(roughness(pieces, isBig, 1, width), roughness(pieces, isBig, 2, width)) > rough * beside;
+  };
+  return longer.filter(isBeside).length >= longer.length * wholeShare ? { bytes, lead: 0, align: 1 } : null;
+}
+
 /** How many pictures there are, and where those begin that were found. */
 export type Pictures = { frames: number; offsets: ArrayLike<number> };
 
@@ -116,10 +137,12 @@ export function guessPcm(source: Source, gaps: readonly Span[], pictures: Pictur
   const between = gaps.filter(({ from, to }) => to - from >= 64);
   const records = recordsIn(source, between);
   const found = records ? between.map((span) => withoutRecords(source, span, records)) : between;
-  const chunking = paddingOf(source, found);
-  const spans = chunking ? found.flatMap((span) => unpadded(source, span, chunking.align) ?? []) : found;
-  const shape = spans.length < 3 || frames < enoughFrames ? null : shapeOf(source, spans);
+  const padding = paddingOf(source, found);
+  const laid = padding ? found.flatMap((span) => unpadded(source, span, padding.align) ?? []) : found;
+  const shape = laid.length < 3 || frames < enoughFrames ? null : shapeOf(source, usualOnes(laid));
   if (!shape) return null;
+  const chunking = padding ?? chunksAmong(source, laid, shape);
+  const spans = padding || !chunking ? laid : laid.map((span) => chunkAmong(source, chunking, span)?.chunk ?? span);
   const { width, isBig, pieces } = shape;
   const isPaired = roughness(pieces, isBig, 2, width) < roughness(pieces, isBig, 1, width) * 0.9;
   const channels = isDoubled(pieces, width) || isPaired ? 2 : 1;
