@@ -39,9 +39,12 @@ const indexName = Buffer.from('moov');
 const amountOf = (amounts: readonly { unit: string; count: number }[], unit: string) =>
   amounts.reduce((sum, amount) => (amount.unit === unit ? sum + amount.count : sum), 0);
 
-/** The larger of the shares of pictures and of sound that are lost, or are guessed to be where they were taken from. */
+/** What is lost of a video, without what is there but is shown damaged, or at a speed that was guessed. */
+const goneOf = ({ lost }: Pick<Video, 'lost'>) => lost.filter(({ how }) => how !== 'decoding' && how !== 'paced');
+
+/** The larger of the shares of pictures and of sound that are lost. */
 function lostShare({ kept, lost }: Pick<Video, 'kept' | 'lost'>): number {
-  const gone = lost.filter(({ how }) => how !== 'decoding' && how !== 'paced');
+  const gone = goneOf({ lost });
   const shares = ['frames', 'sound packets'].map((unit) => {
     const [some, other] = [amountOf(gone, unit), amountOf(kept, unit)];
     return some + other >= enough ? some / (some + other) : 0;
@@ -70,8 +73,12 @@ function isDoubted({ size }: Source, one: Video): boolean {
 function isPoor(source: Source, one: Video): boolean {
   const taken = takenOf(one);
   if (!taken || one.output.kind !== 'written') return false;
-  const { kept, lost } = one;
-  const [frames, sound, gone] = [amountOf(kept, 'frames'), amountOf(kept, 'sound packets'), amountOf(lost, 'frames')];
+  const { kept } = one;
+  const [frames, sound, gone] = [
+    amountOf(kept, 'frames'),
+    amountOf(kept, 'sound packets'),
+    amountOf(goneOf(one), 'frames'),
+  ];
   const isLittle = (some: number, all: number) => all >= enough && some * 2 < all;
   const hasEnd = () => source.find(indexName, source.size >> 1) >= 0;
   return (
