@@ -91,8 +91,8 @@ function isPoor(source: Source, one: Video): boolean {
 
 /** By how much more a decoder must take, of pictures and sound together, for the index to be given up that lists them, and one that is damaged. */
 const clearlyMore = { ofSound: 1.1, ofDamaged: 1.02 };
-/** How many times as long as it is by itself a video may not last by its index, where no less of it is shown. */
-const longer = 1.5;
+/** How many times as long as it is by itself a video may not last by its index, where by itself about as much of it is shown: decoders count PCM by how it lies. */
+const longer = { times: 1.5, asMuch: 0.95 };
 
 /** A video of which little or nothing came by its index, as though that were gone. */
 export const withoutIndex: Anew<IsoParts | null, VideoTypes> = {
@@ -116,7 +116,7 @@ export const withoutIndex: Anew<IsoParts | null, VideoTypes> = {
     if (!taken || !had) return false;
     const least = hasDamagedIndex(before) ? clearlyMore.ofDamaged : clearlyMore.ofSound;
     const more = (taken.frames + taken.sound) / Math.max(1, had.frames + had.sound);
-    const isLonger = amountOf(before.kept, 'seconds') > amountOf(one.kept, 'seconds') * longer;
-    return more > least || (isLonger && more >= 1);
+    const isLonger = amountOf(before.kept, 'seconds') > amountOf(one.kept, 'seconds') * longer.times;
+    return more > least || (isLonger && more >= longer.asMuch);
   },
 };
