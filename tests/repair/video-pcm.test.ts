@@ -64,6 +64,16 @@ describe('PCM that nothing describes', () => {
     expect(await told(3, 1, (bytes, at, value) => void bytes.writeIntBE(value, at, 3))).toEqual(['in24', 3, 48_000, 3]);
   });
 
+  it('is told in four channels', async () => {
+    expect(await told(3, 4, (bytes, at, value) => void bytes.writeIntLE(value, at, 3))).toEqual([
+      'in24',
+      12,
+      48_000,
+      12,
+    ]);
+    expect(await told(2, 4, (bytes, at, value) => void bytes.writeInt16BE(value, at))).toEqual(['twos', 8, 48_000, 8]);
+  });
+
   it('is told in 16 bits, of either order', async () => {
     expect(await told(2, 2, (bytes, at, value) => void bytes.writeInt16LE(value, at))).toEqual(['sowt', 4, 48_000, 4]);
     expect(await told(2, 1, (bytes, at, value) => void bytes.writeInt16BE(value, at))).toEqual(['twos', 2, 48_000, 2]);

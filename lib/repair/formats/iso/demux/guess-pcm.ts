@@ -39,6 +39,22 @@ function isDoubled(pieces: readonly Buffer[], width: number): boolean {
   return same > count * 0.9;
 }
 
+/** Channels that cameras write, fewer first. */
+const counts = [1, 2, 4];
+
+/** The mean step of the wave by that number of channels by which it is smoothest. */
+const leastRough = (pieces: readonly Buffer[], isBig: boolean, width: number) =>
+  Math.min(...counts.map((channels) => roughness(pieces, isBig, channels, width)));
+
+/** How much smoother the wave must be by two channels than by one, and by four than by two: fast waves are by twice as many, too. */
+const smoother = { pair: 0.9, four: 0.7 };
+
+function channelsOf({ pieces, width, isBig }: Pick<Shape, 'pieces' | 'width' | 'isBig'>): number {
+  const [one = 0, pair = 0, four = 0] = counts.map((channels) => roughness(pieces, isBig, channels, width));
+  if (four < Math.min(one, pair) * smoother.four) return 4;
+  return isDoubled(pieces, width) || pair < one * smoother.pair ? 2 : 1;
+}
+
 /** Bytes of a value, and whether the upper one comes first. */
 const shapes = [
   { width: 2, isBig: false },
@@ -64,8 +80,7 @@ function shapeOf(source: Source, spans: readonly Span[]): Shape | null {
       .filter((_, index) => index % step === 0)
       .slice(0, most)
       .map(({ from, to }) => source.copy(from, Math.min(to - from, looked - (looked % width))));
-    const rough = Math.min(roughness(pieces, isBig, 1, width), roughness(pieces, isBig, 2, width));
-    return [{ width, isBig, pieces, rough }];
+    return [{ width, isBig, pieces, rough: leastRough(pieces, isBig, width) }];
   });
   const [best, next] = read.sort((left, right) => left.rough - right.rough);
   return best && next && next.rough > 0 && best.rough <= next.rough * clearly ? best : null;
@@ -84,8 +99,8 @@ function unpadded(source: Source, { from, to }: Span, align: number): Span | nul
   return { from: start, to: Math.min(to, start + Math.ceil(bytes / largestBlock) * largestBlock) };
 }
 
-/** A multiple of all frames of PCM in two channels, in bytes. */
-const largestBlock = 12;
+/** A multiple of all frames of PCM, in up to four channels, in bytes. */
+const largestBlock = 24;
 
 /** How a camera lays its chunks that puts each at a multiple of a power of two, told by that most are alike then; null where they begin at once. */
 function paddingOf(source: Source, spans: readonly Span[]): Chunking | null {
@@ -117,7 +132,7 @@ function chunksAmong(source: Source, spans: readonly Span[], { width, isBig, rou
   if (count < spans.length * alike || longer.length === 0) return null;
   const isBeside = ({ from, to }: Span) => {
     const pieces = [source.copy(from + bytes, to - from - bytes)];
-    return Math.min(roughness(pieces, isBig, 1, width), roughness(pieces, isBig, 2, width)) > rough * beside;
+    return leastRough(pieces, isBig, width) > rough * beside;
   };
   return longer.filter(isBeside).length >= longer.length * wholeShare ? { bytes, lead: 0, align: 1 } : null;
 }
@@ -143,9 +158,8 @@ export function guessPcm(source: Source, gaps: readonly Span[], pictures: Pictur
   if (!shape) return null;
   const chunking = padding ?? chunksAmong(source, laid, shape);
   const spans = padding || !chunking ? laid : laid.map((span) => chunkAmong(source, chunking, span)?.chunk ?? span);
-  const { width, isBig, pieces } = shape;
-  const isPaired = roughness(pieces, isBig, 2, width) < roughness(pieces, isBig, 1, width) * 0.9;
-  const channels = isDoubled(pieces, width) || isPaired ? 2 : 1;
+  const { width, isBig } = shape;
+  const channels = channelsOf(shape);
   const block = channels * width;
   const rates = ratesFor(spans, pictures, block).map((rate) =>
     madeTemplate('soun', pcmEntry({ bits: width * 8, channels, rate, isBig }), rate, 1),
