@@ -142,6 +142,24 @@ describe('sound without any mark, without an index', () => {
     expect(sound.equals(wave)).toBe(true);
   });
 
+  it('costs no picture that stands at no whole value of it, among chunks of several lengths', async () => {
+    const { frames, groups, wave } = await chunksOf(48_000, 2);
+    const ends = groups.map((_, index) => (index + 1) * 4800 + ((index * 7) % 5) * 40);
+    const pieces = ends.map((end, index) =>
+      wave.subarray((ends[index - 1] ?? 0) * 4, index === 9 ? wave.length : end * 4),
+    );
+    const file = stopped(
+      groups.flatMap((group, index) => [
+        group,
+        pieces[index] ?? Buffer.alloc(0),
+        ...(index % 4 === 1 ? [Buffer.from('Frame 37 48.1372, 11.5755')] : []),
+      ]),
+    );
+    const { report, rate } = await repaired(file);
+    expect(amount(report, 'frames')).toBe(frames.length);
+    expect(rate).toBe(48_000);
+  });
+
   it('is said to be a guess where another frequency and other pictures a second go together as well', async () => {
     const { frames, groups, sounds } = await chunksOf(16_000, 1);
     const { report, rate } = await repaired(

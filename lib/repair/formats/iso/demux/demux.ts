@@ -185,7 +185,9 @@ export class Demuxer {
       (isAligned && this.#speaks(hit, place, end)) ||
       this.#isSpokenFor(place + unit.size, end) ||
       this.#isFollowed(hit, place, end);
-    return isTold && (wanted.readable?.isPicture(this.#source, place, unit.size) ?? true);
+    if (isTold) return wanted.readable?.isPicture(this.#source, place, unit.size) ?? true;
+    // Behind a line of text beside sound it stands at no whole value of that.
+    return this.#filler?.first === null && wanted.readable?.isProven(this.#source, place, unit.size) === true;
   }
 
   /** The next place from `from` on where a sample begins that is followed by another; `end` when there is none. */

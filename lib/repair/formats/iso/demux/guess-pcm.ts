@@ -63,8 +63,10 @@ const shapes = [
   { width: 3, isBig: true },
 ];
 
-/** Share of stretches that hold whole values, and how much smoother a wave must be than read in any other way; chosen on the bench. */
-const [wholeShare, clearly] = [0.9, 0.7];
+/** Share of stretches that hold whole values, and how much smoother a wave must be than read in any other way; chosen on the bench. A line of text may stand behind some. */
+const [wholeShare, clearly] = [0.7, 0.7];
+/** Share of the stretches that are longer than the others which must hold what is no sound. */
+const nearlyAll = 0.9;
 
 type Shape = (typeof shapes)[number] & { pieces: Buffer[]; rough: number };
 
@@ -143,7 +145,7 @@ function chunksAmong(source: Source, all: readonly Span[], { width, isBig, rough
     const pieces = [source.copy(from + bytes, to - from - bytes)];
     return leastRough(pieces, isBig, width) > rough * beside;
   };
-  return longer.filter(isBeside).length >= longer.length * wholeShare ? { bytes, lead: 0, align: 1 } : null;
+  return longer.filter(isBeside).length >= longer.length * nearlyAll ? { bytes, lead: 0, align: 1 } : null;
 }
 
 /** How many pictures there are, and where those begin that were found. */

@@ -7,14 +7,16 @@ import type { Span } from './demux';
 import type { Template } from './template';
 
 /**
- * Bytes of a slice that are read of it: of data that is none, hardly any is read so far. And bytes before their end where a slice of which no
- * more is there is noticed to be over; chosen on the bench.
+ * Bytes that are read of a slice, and of one that is so long that much would be lost with it: of data that is none, hardly any is read so
+ * far. And bytes before their end where a slice of which no more is there is noticed to be over; chosen on the bench.
  */
-const looked = 16_384;
+const looked = { short: 4096, long: 16_384, from: 65_536 };
 const ahead = 64;
 /** Pictures that are held against the reader before it counts, how many of these it must be able to read, and how many are judged later that were believed before. */
 const tried = { most: 8, least: 3, believed: 16 };
-/** Largest unit that is read whole, where its rows tell where they begin only with all of it there. */
+/** Bytes of a unit that tell whether it is a slice. */
+const headBytes = 8;
+/** Largest unit that is read whole, for proof, or where its rows tell where they begin only with all of it there. */
 const largest = 1 << 20;
 
 /**
@@ -64,19 +66,32 @@ export class ReadablePictures {
     return this.#isKnown && believed.some(({ from, to }) => !this.isPicture(source, from, to - from));
   }
 
-  #isReadable(source: Source, at: number, size: number): boolean {
+  /** Whether a picture is one beyond doubt: its first slice ends with its last bit. */
+  isProven(source: Source, at: number, size: number): boolean {
+    if (!this.#isKnown || this.#effort.isSpent) return false;
+    const slice = this.#sliceOf(source, at, size);
+    return slice !== null && slice.length <= largest && this.#reader.brokenAt(source.copy(slice.at, slice.length)) < 0;
+  }
+
+  /** The first slice of a picture: where it begins, and its length in bytes. */
+  #sliceOf(source: Source, at: number, size: number): { at: number; length: number } | null {
     for (let place = at; place + 4 < at + size; ) {
       const length = source.word(place);
-      const unit = source.copy(place + 4, Math.min(length, looked));
-      if (unit.length === 0) return false;
-      if (this.#reader.isSlice(unit)) return this.#begins(source, place + 4, length);
+      const unit = source.copy(place + 4, Math.min(length, headBytes));
+      if (unit.length === 0) return null;
+      if (this.#reader.isSlice(unit)) return { at: place + 4, length };
       place += 4 + length;
     }
-    return false;
+    return null;
+  }
+
+  #isReadable(source: Source, at: number, size: number): boolean {
+    const slice = this.#sliceOf(source, at, size);
+    return slice !== null && this.#begins(source, slice.at, slice.length);
   }
 
   #begins(source: Source, at: number, length: number): boolean {
-    const head = source.copy(at, Math.min(length, looked));
+    const head = source.copy(at, Math.min(length, length < looked.from ? looked.short : looked.long));
     const broken = this.#reader.brokenAt(head);
     const isAhead = broken >= head.length - ahead;
     if (broken < 0 || (isAhead && head.length < length)) return true;

@@ -77,8 +77,9 @@ function lentBy(movie: Movie, track: Track, sample: Source): Template {
   return template.block > 0 ? { ...template, chunking: chunkingOf(movie, track) } : template;
 }
 
-/** Effort for ends of pictures that are read to their last bit, in units. */
+/** Effort for ends of pictures that are read to their last bit, and for the beginnings of such as were looked for, in units. */
 const endEffort = 600;
+const beginEffort = 3000;
 
 /** Tells whether bytes are one picture of MPEG-4 or H.263 up to its last bit; undefined for other codecs, and where what describes it is gone. */
 function wholeness(template: Template, effort: Effort): Wanted['isWhole'] {
@@ -86,16 +87,18 @@ function wholeness(template: Template, effort: Effort): Wanted['isWhole'] {
   return faultOf ? (bytes) => effort.isSpent || faultOf(bytes) === null : undefined;
 }
 
-/** What tells pictures of a track; known from the first time on that they are looked for. */
-type Readers = Map<Template, ReadablePictures | undefined>;
+/** What tells pictures of a track: what it learnt from them counts each time that they are looked for. */
+const readers = new WeakMap<Template, ReadablePictures>();
 
-function readableOf(template: Template, effort: Effort, readers: Readers): ReadablePictures | undefined {
-  if (!readers.has(template)) readers.set(template, readablePictures(template, effort));
-  return readers.get(template);
+function readableOf(template: Template, effort: Effort): ReadablePictures | undefined {
+  const reader = readers.get(template) ?? readablePictures(template, effort.share(beginEffort));
+  if (reader) readers.set(template, reader);
+  return reader;
 }
 
-function wishesFor(templates: readonly Template[], effort: Effort, readers: Readers): Wish[] {
+function wishesFor(templates: readonly Template[], effort: Effort): Wish[] {
   const wishes: Wish[] = [];
+  const ends = effort.share(endEffort);
   for (const template of templates) {
     const twin = wishes.find(
       (wish) => wish.template.codec === template.codec && wish.template.stsd.equals(template.stsd),
@@ -112,8 +115,8 @@ function wishesFor(templates: readonly Template[], effort: Effort, readers: Read
       first: template.packets?.first ?? null,
       chunking: template.chunking ?? null,
       learn: (set) => nal?.learn(set),
-      isWhole: reader.way === 'bounded' ? wholeness(template, effort) : undefined,
-      readable: readableOf(template, effort, readers),
+      isWhole: reader.way === 'bounded' ? wholeness(template, ends) : undefined,
+      readable: readableOf(template, effort),
       found: nothingFound(),
     };
     wishes.push({ template, wanted, orderRange: () => nal?.orderRange() ?? 0, twins: 1 });
@@ -136,9 +139,8 @@ async function pass(
   reading: Reading,
   templates: readonly Template[],
   spans: readonly Span[],
-  readers: Readers,
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const wishes = wishesFor(templates, reading.job.deadline.effort.share(endEffort), readers);
+  const wishes = wishesFor(templates, reading.job.deadline.effort);
   const demuxer = new Demuxer(
     reading,
     wishes.map(({ wanted }) => wanted),
@@ -153,15 +155,14 @@ export async function demux(
   templates: readonly Template[],
   spans: readonly Span[],
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const readers: Readers = new Map();
-  const begun = await pass(reading, templates, spans, readers);
+  const begun = await pass(reading, templates, spans);
   const isMisled = begun.wishes.some(({ wanted }) => wanted.readable?.isMisled(reading.source) === true);
-  const first = isMisled ? await pass(reading, templates, spans, readers) : begun;
+  const first = isMisled ? await pass(reading, templates, spans) : begun;
   const speech = first.wishes.find(
     ({ template }) => /^s(amr|awb)$/.test(template.codec) && template.heads.length === 0,
   );
   const heads = speech && speech.wanted.found.sizes.length > 20 ? usualHeads(reading, speech.wanted) : [];
   if (!speech || heads.length === 0) return first;
   const known = templates.map((template) => (template === speech.template ? { ...template, heads } : template));
-  return pass(reading, known, spans, readers);
+  return pass(reading, known, spans);
 }
