@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { recordsIn } from '../../lib/repair/formats/iso/demux/records';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
+import { ticks } from '../../lib/repair/formats/iso/scales';
+import type { Track } from '../../lib/repair/formats/iso/track';
 import { OpenFile } from '../../lib/repair/host/files';
 import { Source } from '../../lib/repair/video/source';
 import { randomBytes, randomFrom } from './support/random';
@@ -31,11 +33,18 @@ async function fromFile<Told>(bytes: Buffer, read: (source: Source) => Told): Pr
 /** The bytes of each track of a file, one sample behind the other, and how many ticks a second it has. */
 async function tracksOf(bytes: Buffer) {
   const tracks = await fromFile(bytes, (source) => findMovie(source, topLevel(source))?.movie.tracks ?? []);
-  return tracks.map(({ kind, timescale, offsets, sizes }) => ({
+  return tracks
+    .map((track) => ({ ...track, seconds: ticks(track) / track.timescale }))
+    .map((track) => samplesOf(track, bytes));
+}
+
+function samplesOf({ kind, timescale, seconds, offsets, sizes }: Track & { seconds: number }, bytes: Buffer) {
+  return {
     kind,
     timescale,
+    seconds,
     samples: Array.from(sizes, (size, index) => bytes.subarray(offsets[index] ?? 0, (offsets[index] ?? 0) + size)),
-  }));
+  };
 }
 
 const framesOf = async () => (await tracksOf(videos.mp4)).find(({ kind }) => kind === 'vide')?.samples ?? [];
@@ -82,11 +91,13 @@ async function chunksOf(rate: number, channels: number) {
   return { frames, groups, wave, sounds: cut(wave, wave.length / groups.length) };
 }
 
-/** What came back of a recording: its pictures, and its sound as it was. */
+/** What came back of a recording: its sound as it was, and how many pictures are shown a second. */
 async function repaired(file: Buffer) {
   const { report, output } = await repairBytes(file, 'a.mov');
-  const sound = (await tracksOf(output ?? Buffer.alloc(0))).find(({ kind }) => kind === 'soun');
-  return { report, rate: sound?.timescale, sound: Buffer.concat(sound?.samples ?? []) };
+  const tracks = await tracksOf(output ?? Buffer.alloc(0));
+  const [sound, picture] = ['soun', 'vide'].map((kind) => tracks.find((track) => track.kind === kind));
+  const pictures = (picture?.samples.length ?? 0) / (picture?.seconds ?? 1);
+  return { report, pictures, rate: sound?.timescale, sound: Buffer.concat(sound?.samples ?? []) };
 }
 
 describe('sound without any mark, without an index', () => {
@@ -107,8 +118,9 @@ describe('sound without any mark, without an index', () => {
     const chunks = groups.flatMap((group, index) => [sounds[index] ?? Buffer.alloc(0), group]);
     const whole = stopped(chunks);
     const last = frames.at(-1)?.length ?? 0;
-    const { report, rate, sound } = await repaired(whole.subarray(0, whole.length - Math.ceil(last / 2)));
+    const { report, rate, sound, pictures } = await repaired(whole.subarray(0, whole.length - Math.ceil(last / 2)));
     expect(amount(report, 'frames')).toBe(frames.length - 1);
+    expect(pictures).toBeCloseTo(30, 6);
     expect(rate).toBe(48_000);
     expect(sound.subarray(0, wave.length).equals(wave)).toBe(true);
   });

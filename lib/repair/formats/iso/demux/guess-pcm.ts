@@ -172,12 +172,14 @@ export function guessPcm(source: Source, gaps: readonly Span[], pictures: Pictur
   const { width, isBig } = shape;
   const channels = channelsOf(shape);
   const block = channels * width;
-  const rates = ratesFor(spans, pictures, block).map((rate) =>
+  const told = ratesFor(spans, pictures, block);
+  const rates = told.map(({ frequency: rate }) =>
     madeTemplate('soun', pcmEntry({ bits: width * 8, channels, rate, isBig }), rate, 1),
   );
   const [first] = rates;
+  const perSecond = told.length === 1 ? told[0]?.pictures : undefined;
   const alike = rates.length > 1 ? rates.map(({ stsd, timescale, step }) => ({ stsd, timescale, step })) : [];
-  return first ? { ...first, block, chunking, records, alike } : null;
+  return first ? { ...first, block, chunking, records, alike, pictures: perSecond } : null;
 }
 
 /** How far the pictures a second may lie from a usual rate, and how far at usual frequencies where none lies nearer. */
@@ -199,8 +201,11 @@ function bytesAPicture(spans: readonly Span[], { frames, offsets }: Pictures): n
   return [...between, bytes / frames, butLast / frames, butLast / (frames - 1)];
 }
 
-/** How far from a usual rate pictures lie at the nearest that sound of a frequency allows, as a share, and how many a second. */
-function fitOf(frequency: number, perPicture: readonly number[], block: number) {
+/** A frequency of sound, how many pictures a second there are by it, and how far that lies from a usual rate, as a share. */
+type Rate = { frequency: number; pictures: number; off: number };
+
+/** What comes nearest to a usual rate of pictures that sound of a frequency allows. */
+function fitOf(frequency: number, perPicture: readonly number[], block: number): Rate {
   const fits = perPicture.flatMap((bytes) => {
     const pictures = (frequency * block) / bytes;
     return usualRates.map(([scale, ticks]) => ({ frequency, pictures, off: Math.abs((pictures * ticks) / scale - 1) }));
@@ -209,7 +214,7 @@ function fitOf(frequency: number, perPicture: readonly number[], block: number) 
 }
 
 /** The frequencies at which so many pictures come at a usual rate with the bytes between them: the usual one alone where it does, likelier ones first. */
-function ratesFor(spans: readonly Span[], pictures: Pictures, block: number): number[] {
+function ratesFor(spans: readonly Span[], pictures: Pictures, block: number): Rate[] {
   const perPicture = bytesAPicture(spans, pictures);
   const all = frequencies.map((frequency) => fitOf(frequency, perPicture, block));
   const near = all.filter(({ off }) => off < nearUsual);
@@ -218,10 +223,8 @@ function ratesFor(spans: readonly Span[], pictures: Pictures, block: number): nu
   const least = Math.min(...fits.map(({ off }) => off));
   const best = fits.filter(({ off }) => off <= least + alikeFar);
   const usual = best.find(({ frequency }) => frequencies.indexOf(frequency) < usualFrequencies);
-  if (usual) return [usual.frequency];
-  return best
-    .sort((one, other) => Number(one.pictures > mostPictures) - Number(other.pictures > mostPictures))
-    .map(({ frequency }) => frequency);
+  if (usual) return [usual];
+  return best.sort((one, other) => Number(one.pictures > mostPictures) - Number(other.pictures > mostPictures));
 }
 
 /** How much further than the best a frequency may lie that will do as well, and pictures a second that recorders of rare ones take at most. */

@@ -79,7 +79,8 @@ export function settleStep(found: readonly Part[], choice: Choice | null, heard:
   return parts.map((part) => {
     if (part.template.step > 0) return part;
     const length = sound ? seconds(sound) : heard;
-    const told = sound || heard > 0 ? part.found.sizes.length / Math.max(0.001, length) : guessedRate;
+    const shown = sound || heard > 0 ? part.found.sizes.length / Math.max(0.001, length) : guessedRate;
+    const told = sound?.template.pictures ?? shown;
     const off = ([scale, step]: readonly [number, number]) => Math.abs(Math.log(told / (scale / step)));
     const [best] = [...usualRates].sort((left, right) => off(left) - off(right));
     const [timescale, step] = best && off(best) < 0.04 ? best : [Math.round(told * 1000) || guessedRate * 1000, 1000];

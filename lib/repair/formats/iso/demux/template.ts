@@ -49,6 +49,8 @@ export type Template = {
   chunking?: Chunking | null;
   /** What a camera writes of its pictures beside PCM. */
   records?: Records | null;
+  /** Pictures a second that lie beside sound, where chunks of both tell them better than their sums: the last of either may be cut. */
+  pictures?: number | undefined;
   /** What sound may be as well, where its frames look alike at several rates and nothing told yet which it is (`rate.ts`). */
   alike?: readonly Alike[];
 };
