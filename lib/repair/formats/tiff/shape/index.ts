@@ -6,12 +6,9 @@ import { jpegLayout } from '../jpegframe';
 import { type KeptField, type Layout, readLayout } from '../layout';
 import { arrange } from './arrange';
 import { packBitsSource, type Source, scannedSource, sourceFromPlaces } from './pieces';
-import { likelyShape, rawRegion } from './raw';
+import { likelyShape, mostAspect, rawRegion } from './raw';
 import { findPlaces, findRemains, type Remains } from './remains';
 import type { SampleShape } from './samples';
-
-/** A picture whose lines are guessed is at most so many times as wide as high, and as high as wide. */
-const mostAspect = { wide: 40, high: 60 };
 
 /** A picture whose rows resemble each other less than this (see `costOf`) is not one. */
 const mostCost = 0.62;

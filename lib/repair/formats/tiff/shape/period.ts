@@ -13,13 +13,19 @@ const leastRow = 16;
 
 /**
  * Lengths in bytes that rows may have, the likeliest first: rows resemble the one above, whether they hold samples or their differences.
- * `strip` is a length that rows must divide, 0 when unknown. Empty where data resembles itself at no distance, as noise and packed data do.
+ * `strip` is a length that rows must divide, 0 when unknown, and `shortest` the least that they have. Empty where data resembles itself at no distance, as noise and packed data do.
  */
-export function rowPeriods(data: Uint8Array, strip: number, bilevel: boolean, deadline: Deadline): number[] {
+export function rowPeriods(
+  data: Uint8Array,
+  strip: number,
+  bilevel: boolean,
+  deadline: Deadline,
+  shortest = 0,
+): number[] {
   const sample = data.subarray(0, Math.min(data.length, 8 << 20));
   const most = Math.min(strip > 0 ? strip : mostRow, Math.floor(sample.length / 4));
   const differ = bilevel ? bitDifference : byteDifference;
-  const least = bilevel ? 2 : leastRow;
+  const least = Math.max(shortest, bilevel ? 2 : leastRow);
   const lags: { lag: number; cost: number }[] = [];
   for (let lag = least; lag <= most; lag++) {
     if (strip > 0 && strip % lag !== 0) continue;

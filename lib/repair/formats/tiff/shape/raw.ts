@@ -7,6 +7,9 @@ import { rowPeriods, rowPhase } from './period';
 import { type SampleHints, type SampleShape, sampleShape } from './samples';
 import { hasPaper } from './threes';
 
+/** A picture whose lines are guessed is at most so many times as wide as high, and as high as wide. */
+export const mostAspect = { wide: 40, high: 60 };
+
 /** How often a period of the data may be a row: planes, or repeated content. */
 const mostParts = 24;
 
@@ -31,7 +34,7 @@ export function likelyShape(
   const told = hints.width;
   const rows =
     told === undefined
-      ? rowPeriods(data, size, bilevel, job.deadline)
+      ? periodsOf(job, data, size, bilevel)
       : [...new Set([1, 3, 4, 2, 6, 8].map((count) => (bilevel ? Math.ceil(told / 8) : told * count)))].filter(
           (row) => size === 0 || size % row === 0,
         );
@@ -43,6 +46,17 @@ export function likelyShape(
   }
   if (told === undefined && packed && hints.depth !== 1) best = differencesShape(job, data, size, hints, best);
   return best && told === undefined ? shortest(data, best, best.depth === 1, packed, hints) : best;
+}
+
+/**
+ * Lengths of rows with which data of no strips makes a picture that may be one; any where none does, since tiles are narrow (TIFF 6.0, section 15).
+ * In a smooth picture samples few pixels apart resemble each other more than those of two rows do, whatever its rows are.
+ */
+function periodsOf(job: EngineJob, data: Buffer, size: number, bilevel: boolean): readonly number[] {
+  const pixels = data.length * (bilevel ? 8 : 1);
+  const narrowest = Math.ceil(Math.sqrt(pixels / mostAspect.high) / (bilevel ? 8 : 1));
+  const wide = size > 0 ? [] : rowPeriods(data, size, bilevel, job.deadline, narrowest);
+  return wide.length > 0 ? wide : rowPeriods(data, size, bilevel, job.deadline);
 }
 
 /** Rows that a strip holds at least where its rows are tried one by one, their least length in bytes, and the share of another shape's cost below which what is found so is believed. */
