@@ -5,7 +5,7 @@ import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
 import { type Directory, placesOf, scheme, sizesOf, space, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';
-import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
+import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted, takenByOthers } from './layout';
 import { packBitsEnd } from './packbits';
 import { scanStrips } from './scan';
 import { naturalLength, packingOf } from './segments';
@@ -230,6 +230,8 @@ function foundSegments(
     layout.width > 0 && layout.height > 0 && rowBytes(layout) > 0 ? Math.min(20_000, segmentsWanted(layout)) : 0;
   if (layout.samples < 1) return null;
   const occupied = placesOf(directory).filter(({ to }) => to < bytes.length);
+  // What another page is told to be is not this one.
+  const others = takenByOthers(tiff, directory);
   const behind = highest(
     occupied.map(({ to }) => to),
     8,
@@ -241,7 +243,9 @@ function foundSegments(
   for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, head] : [head, 16]) {
     if (start >= bytes.length || !mayBegin(tiff, layout, behind, start)) continue;
     const segments = inRow(job, bytes, layout, start, wanted);
-    const isFree = segments.every(({ at, count }) => occupied.every(({ from, to }) => at >= to || at + count <= from));
+    const isFree = segments.every(({ at, count }) =>
+      [...occupied, ...others].every(({ from, to }) => at >= to || at + count <= from),
+    );
     if (segments.length === wanted && isFree) return segments;
   }
   if (layout.tile || (layout.compression !== scheme.lzw && layout.compression !== scheme.flate)) return null;

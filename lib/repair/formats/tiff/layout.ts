@@ -73,6 +73,21 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
   };
 }
 
+/** Directories of other pages that are asked for their strips. */
+const mostOthers = 64;
+
+/** Where strips and tiles of other pages are told to stand that the head leads to, from the first byte up to the one behind the last. */
+export function takenByOthers(tiff: TiffBytes, own: Directory): { from: number; to: number }[] {
+  const taken: { from: number; to: number }[] = [];
+  let directory = tiff.directory(tiff.first);
+  for (let count = 0; directory && count < mostOthers; count++) {
+    if (directory.offset !== own.offset)
+      for (const { at, count: bytes } of readLayout(tiff, directory).segments) taken.push({ from: at, to: at + bytes });
+    directory = directory.next > 0 ? tiff.directory(directory.next) : null;
+  }
+  return taken;
+}
+
 /** Places of strips or tiles, with those that were overwritten with zeroes where each other one begins at the end of the one before. */
 function withWiped(places: readonly number[], counts: readonly number[]): readonly number[] {
   if (!places.some((at, index) => at === 0 && (counts[index] ?? 0) > 0)) return places;

@@ -97,11 +97,15 @@ export async function readPage(job: EngineJob, tiff: TiffBytes, directory: Direc
     if (isBetter(page, best)) best = page;
   }
   // A list that is longer than it need be is no fault where nothing fits better.
-  if (!best.assembled && !placesContradict(told, directory)) best = first;
+  if (!best.assembled && (!placesContradict(told, directory) || isMostlySound(first))) best = first;
   best = await withShift(job, tiff, best);
   if (!directory.sound) best = await withPredictor(job, tiff, best);
   return thoroughly(job, tiff, best);
 }
+
+/** Whether most strips of a page unpack as they are told to, which what is wrong with the others does not change. */
+const isMostlySound = ({ assembled }: Page): boolean =>
+  assembled !== null && assembled.damaged * 2 < assembled.strips && assembled.strips > 1;
 
 /** Once it is clear how a page is stored, its damaged strips are worked on. */
 async function thoroughly(job: EngineJob, tiff: TiffBytes, page: Page): Promise<Page> {
