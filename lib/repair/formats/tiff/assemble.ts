@@ -1,8 +1,9 @@
 import { fillRows } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, EngineJob } from '../../report';
-import { scheme, space } from './directory';
+import { scheme, space, tag } from './directory';
 import { movesOneByOne, putBack } from './drift';
+import { isFax } from './faxstrip';
 import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { findNoise, rowsInFile } from './noise';
@@ -168,7 +169,9 @@ function lay({ layout, row, data, spoilt }: Sheet, index: number, segment: Segme
 
 /** The rows as a raster, whose samples have the byte order of little-endian files. */
 function rasterOf({ layout, data }: Sheet, little: boolean): Raster {
-  const { width, height, samples, depth, compression, kept } = layout;
+  const { width, height, samples, depth, compression } = layout;
+  // What was read of fax has the bits of its bytes in the usual order.
+  const kept = isFax(compression) ? layout.kept.filter((field) => field.tag !== tag.fillOrder) : layout.kept;
   if (depth === 16 && !little) data.swap16();
   if (depth === 32 && !little) data.swap32();
   const photometric = compression === scheme.jpeg && samples === 3 ? 2 : layout.photometric;

@@ -22,6 +22,8 @@ export const tag = {
   rowsPerStrip: 278,
   stripCounts: 279,
   planar: 284,
+  fax3Options: 292,
+  fax4Options: 293,
   predictor: 317,
   palette: 320,
   tileWidth: 322,
@@ -39,7 +41,18 @@ export const tag = {
 } as const;
 
 /** Schemes of compression (TIFF 6.0, section 3, 9 to 11 and 22; Adobe Photoshop TIFF Technical Notes for the two kinds of DEFLATE). */
-export const scheme = { none: 1, lzw: 5, oldJpeg: 6, jpeg: 7, flate: 8, packBits: 32_773, oldFlate: 32_946 } as const;
+export const scheme = {
+  none: 1,
+  faxRuns: 2,
+  fax3: 3,
+  fax4: 4,
+  lzw: 5,
+  oldJpeg: 6,
+  jpeg: 7,
+  flate: 8,
+  packBits: 32_773,
+  oldFlate: 32_946,
+} as const;
 
 /** Spaces of colours: PhotometricInterpretation (TIFF 6.0, section 3 to 6, 16, 20, 21 and 23; ICCLAB of the Technical Notes). */
 export const space = {

@@ -73,6 +73,8 @@ export function jpegLayout(bytes: Buffer): Layout | null {
     rowsPerStrip: 1,
     tile: null,
     segments,
+    faxOptions: 0,
+    isTurned: false,
     jpegTables: tables,
     subsampling: [2, 2],
     kept: [],

@@ -1,6 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { TiffField } from '../../report/facts/photo';
-import { type Directory, type TiffBytes, tag } from './directory';
+import { type Directory, scheme, type TiffBytes, tag } from './directory';
 
 /** Bits of the largest picture that is read: 400 million samples of eight. */
 const mostBits = 8 * 400e6;
@@ -22,6 +22,10 @@ export type Layout = {
   /** Whether some of them have a place without a length or a length without a place; pieces that programs leave out have neither (GDAL, sparse files). */
   isWiped?: boolean;
   jpegTables: Buffer | null;
+  /** T4Options or T6Options of fax (TIFF 6.0, section 11): bit 0 for rows by the one above among others of T.4, bit 1 for pieces that are not packed. */
+  faxOptions: number;
+  /** Whether the first pixel stands in the lowest bit of a byte (FillOrder 2; TIFF 6.0, section 8). */
+  isTurned: boolean;
   /** Pixels that share colour differences, across and down (TIFF 6.0, section 21). */
   subsampling: readonly number[];
   /** Fields to be carried over as they are. */
@@ -64,6 +68,8 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
     tile: tiled ? { width: get(322, 0), height: get(323, 0) } : null,
     segments: places.map((at, index) => ({ at, count: counts[index] ?? 0 })),
     isWiped: listed.some((at, index) => at > 0 !== (counts[index] ?? 0) > 0) && counts.some((count) => count > 0),
+    faxOptions: get(get(tag.compression, 1) === scheme.fax4 ? tag.fax4Options : tag.fax3Options, 0),
+    isTurned: get(tag.fillOrder, 1) === 2,
     subsampling: directory.fields.has(tag.subsampling) ? list(tag.subsampling) : [2, 2],
     jpegTables: tables ? tiff.bytes.subarray(tables.at, tables.at + tables.count) : null,
     kept: [...directory.fields.values()]

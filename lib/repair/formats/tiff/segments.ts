@@ -5,6 +5,7 @@ import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { scheme, space } from './directory';
+import { isFax, readFaxSegment, readsFax } from './faxstrip';
 import { mendFlate } from './flatemend';
 import { readJpegStrip, rebuildJpegStrip } from './jpegstrip';
 import { type Layout, rowBytes } from './layout';
@@ -30,16 +31,18 @@ export type Segment = {
   isProven?: boolean;
 };
 
-/** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
-export const unpackable = new Set([1, 5, 7, 8, scheme.oldFlate, scheme.packBits]);
+/** Kinds of packing that are unpacked here; others are left to the independent decoder. */
+export const unpackable = new Set([1, 2, 3, 4, 5, 7, 8, scheme.oldFlate, scheme.packBits]);
 
 const lzwBeyond = 4096;
 /** Bytes that programs leave behind the last packet of a strip. */
 const packBitsPadding = 3;
 
 /** Whether strips of this layout are unpacked here: not colour differences stored apart, and not differences of numbers of other sizes. */
-export function unpacks({ compression, photometric, predictor, depth, samples }: Layout): boolean {
+export function unpacks(layout: Layout): boolean {
+  const { compression, photometric, predictor, depth, samples } = layout;
   if (!unpackable.has(compression)) return false;
+  if (isFax(compression)) return readsFax(layout);
   if (compression === scheme.jpeg) return depth === 8 && (samples === 1 || samples === 3) && predictor === 1;
   return photometric !== space.yCbCr && (predictor === 1 || (predictor === 2 && (depth === 8 || depth === 16)));
 }
@@ -71,6 +74,10 @@ export async function unpackSegment(
     const data = decodePackBits(source, wanted);
     const end = packBitsEnd(source, 0, wanted);
     return { data, sound: end >= 0 && source.length - end <= packBitsPadding };
+  }
+  if (isFax(compression)) {
+    const kind = JSON.stringify(['fax', wanted, rowBytes(layout), compression, layout.faxOptions, layout.isTurned]);
+    return once(job, `${kind}${thorough}`, source, () => readFaxSegment(job, source, layout, rows, thorough));
   }
   if (compression === scheme.jpeg) {
     const { width, samples, tile, subsampling, photometric } = layout;

@@ -4,6 +4,7 @@ import type { PackedName, Unusual } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import type { Directory, TiffBytes } from './directory';
 import { scheme, space, tag } from './directory';
+import { isFax } from './faxstrip';
 import { type Layout, readLayout, rowBytes, segmentsWanted } from './layout';
 import { isConsistent, leadsNowhere, pageDirectories } from './pages';
 import { unpackable } from './segments';
@@ -90,9 +91,10 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
   return packed && layout.segments.every(({ at }) => packed.test(begins(at))) ? numbers : null;
 }
 
-/** Strips that decoders read and this tool does not: packed ones with the bits of every byte turned round (FillOrder, TIFF 6.0, section 8). */
+/** Strips that decoders read and this tool does not: packed ones, but for fax, with the bits of every byte turned round (FillOrder, TIFF 6.0, section 8). */
 export function isLeftToDecoder(tiff: TiffBytes, directory: Directory, layout: Layout): boolean {
-  return layout.compression !== scheme.none && tiff.value(directory, tag.fillOrder, 1) === 2;
+  const { compression } = layout;
+  return compression !== scheme.none && !isFax(compression) && tiff.value(directory, tag.fillOrder, 1) === 2;
 }
 
 /** Whether all pages are of the LZW of before TIFF 6.0, of which decoders warn though they read it. */
