@@ -160,3 +160,20 @@ describe('the table of a PDF that was written anew', () => {
     expect(table.match(/^.* f $/gm)).toEqual(['0000000006 65535 f ', '0000000000 00000 f ']);
   });
 });
+
+describe('a PDF of which a list of letters was overwritten with zeroes', () => {
+  const letters = Array.from({ length: 26 }, (_, index) => `/${String.fromCharCode(97 + index)}superior`).join(' ');
+  const whole = pdfOf(
+    onePage(`${harbour} BT /F2 12 Tf 50 600 Td (abc) Tj ET`, '/Font<</F1 5 0 R/F2 6 0 R>>', [
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding 7 0 R>>',
+      `<</Type/Encoding/Differences[97 ${letters}]>>`,
+    ]),
+  );
+
+  it('is not called repaired, as they are white space to readers', async () => {
+    const at = whole.indexOf('/csuperior') + 4;
+    const { report } = await repairBytes(Buffer.from(whole).fill(0, at, at + 100), 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'objects', count: 1 }));
+  });
+});

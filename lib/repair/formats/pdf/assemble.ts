@@ -20,6 +20,7 @@ import { contentsAside, orphanContents, pageFor } from './pagecontent';
 import { collectPages, countPages, hasAnnotations, hollowPages, type PageList, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
+import { tornObjects } from './torn';
 import { entriesOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
 /** Puts the objects that were found together to a document; null when no page came back, or nothing of its text can be read. */
@@ -49,6 +50,8 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   if (list.complete && root) countPages(model, root, pages);
   const catalogue = list.complete && root ? root : treeOf(model, root, pages, told);
   tellPages(model, list, pages.length, told);
+  const torn = tornObjects(scan.bytes, scan.objects.values());
+  if (torn > 0) told.lost.push({ how: 'objects.torn', count: torn });
   dropDangling(model);
   tellUndrawn(model, pages, told);
   nameStates(model, pages);

@@ -288,6 +288,7 @@ export type LossFigures = {
   'pages.empty': None;
   'pages.sized': None;
   'objects.gone': None;
+  'objects.torn': None;
   'streams.damaged': { textual: number };
   'checks.encrypted': None;
   'structure.asItIs': None;

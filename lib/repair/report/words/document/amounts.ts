@@ -58,6 +58,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'pages.empty': () => 'without their content',
   'pages.sized': () => 'whose size is a guess',
   'objects.gone': () => 'that others refer to, such as fonts and pictures',
+  'objects.torn': () => 'in part, overwritten with zeroes: text may be shown with wrong letters',
   'streams.damaged': ({ textual }) =>
     textual > 0 ? `${textual} of them with the content of pages` : 'pictures, fonts or others',
   'checks.encrypted': () => 'of the packed content, which is encrypted: parts of it may be damaged',
