@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rateByPcm, tellPcm } from '../../lib/repair/formats/avi/pcm';
 import { nothingFound } from '../../lib/repair/formats/iso/demux/demux';
@@ -10,22 +7,7 @@ import { fillerSound } from '../../lib/repair/formats/iso/demux/sounds';
 import type { Wish } from '../../lib/repair/formats/iso/demux/wishes';
 import { cutLast } from '../../lib/repair/formats/iso/demux/zeroed';
 import { pcmBlock } from '../../lib/repair/formats/iso/track';
-import { OpenFile } from '../../lib/repair/host/files';
-import { Source } from '../../lib/repair/video/source';
-
-/** What `read` makes of a file of these bytes. */
-async function fromFile<Told>(bytes: Buffer, read: (source: Source) => Told): Promise<Told> {
-  const folder = await mkdtemp(join(tmpdir(), 'repair-'));
-  try {
-    await writeFile(join(folder, 'input'), bytes);
-    const file = await OpenFile.open(join(folder, 'input'), 'read');
-    const told = read(new Source(file));
-    await file.close();
-    return told;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+import { fromFile } from './support/from-file';
 
 type Write = (bytes: Buffer, at: number, value: number) => void;
 

@@ -1,34 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { recordsIn } from '../../lib/repair/formats/iso/demux/records';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
 import { ticks } from '../../lib/repair/formats/iso/scales';
 import type { Track } from '../../lib/repair/formats/iso/track';
-import { OpenFile } from '../../lib/repair/host/files';
-import { Source } from '../../lib/repair/video/source';
+import { fromFile } from './support/from-file';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { videos } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((one) => one.unit === unit)?.count ?? 0;
-
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plain-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function fromFile<Told>(bytes: Buffer, read: (source: Source) => Told): Promise<Told> {
-  const path = join(folder, 'file');
-  await writeFile(path, bytes);
-  const file = await OpenFile.open(path, 'read');
-  const told = read(new Source(file));
-  await file.close();
-  return told;
-}
 
 /** The bytes of each track of a file, one sample behind the other, and how many ticks a second it has. */
 async function tracksOf(bytes: Buffer) {
