@@ -119,7 +119,8 @@ function paddingOf(source: Source, all: readonly Span[]): Chunking | null {
   for (let align = 1; align <= mostAlign; align *= 2) {
     const sizes = spans.flatMap((span) => unpadded(source, span, align) ?? []).map(({ from, to }) => to - from);
     const { value, count } = commonest(sizes);
-    if (count <= most) continue;
+    // Stretches of zeroes alone have no chunk.
+    if (count <= most || value === 0) continue;
     most = count;
     best = { bytes: value, lead: -1, align };
   }
