@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DecodeLog } from '../../lib/repair/readers/media';
+import { DecodeLog, decodeFile } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -23,6 +23,13 @@ describe('what the decoder prints', () => {
   it('is counted by track, with the time of the last frame', () => {
     const seen = read([frame(0), '1, 0, 0, 1024, 2048, 0x1', frame(24)]);
     expect(seen).toMatchObject({ frames: 2, packets: 1, damagedFrames: 0, seconds: 1, pictureTracks: 1 });
+  });
+
+  it('counts a picture for its samples, though it is not handed over itself, and sound for its bytes', () => {
+    const log = new DecodeLog();
+    for (const line of [...head, '#dimensions 0: 64x32', '0, 0, 0, 1, 400, 0x1', '1, 0, 0, 1024, 2048, 0x1'])
+      log.line(line);
+    expect(log.bytes).toBe(64 * 32 * 1.5 + 2048);
   });
 
   it('counts a frame once, however many errors it has, and says where', () => {
@@ -112,6 +119,19 @@ describe('a video in which nothing wrong is found', () => {
 
 describe('decoding in a process of its own', () => {
   withChildren();
+  it('decodes no pictures where the sound was asked for and there is none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'repair-'));
+    try {
+      const path = join(folder, 'input');
+      await writeFile(path, fixtureOf('avc-full.mp4'));
+      const limits = { bytes: 1e9, milliseconds: 120_000 };
+      expect(await decodeFile(path, 'mp4', limits, 'sound')).toMatchObject({ frames: 0, packets: 0, isEmpty: true });
+      expect((await decodeFile(path, 'mp4', limits))?.frames).toBeGreaterThan(0);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   const decodeStep = (run: Awaited<ReturnType<typeof repairBytes>>) =>
     run.report.steps.find((step) => step.name === 'decode')?.detail ?? '';
 

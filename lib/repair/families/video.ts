@@ -14,10 +14,10 @@ import { type Case, type Family, refuse } from './family';
 
 /**
  * Videos are read and written in pieces, and decoded by their path. `undone` is the file before a transfer changed it, which is then what is
- * read, and `asItIs` what a decoder makes of the file of the job, which it began to read beside us.
+ * read, and `decoder` what a decoder makes of the file of the job, which it began to read beside us.
  */
 export interface VideoTypes extends VideoFacts {
-  reading: Reading & { undone: Undone | null; asItIs: () => Promise<Decoding | null> };
+  reading: Reading & { undone: Undone | null; decoder: BesideDecoder };
   sink: Sink;
   written: Source;
   file: string;
@@ -46,6 +46,9 @@ function undoneBefore({ job, source }: Reading): Undone | null {
   return { source, path: job.inputPath, sent: [{ kind: 'transfer', how: 'twice' }] };
 }
 
+/** A decoder that reads the file of a job beside what else is done with it, until nobody waits for it (`end`). */
+type BesideDecoder = { asItIs: () => Promise<Decoding | null>; end: () => void };
+
 /**
  * Has the file of a job decoded beside what else is done with it: nearly all that comes of one is held against that, or is the file itself. It
  * ends with the job.
@@ -53,16 +56,30 @@ function undoneBefore({ job, source }: Reading): Undone | null {
 async function withDecoder<T>(
   format: Pick<VideoFormat<unknown>, 'measure'>,
   job: EngineJob,
-  act: (asItIs: () => Promise<Decoding | null>) => Promise<T>,
+  act: (decoder: BesideDecoder) => Promise<T>,
 ): Promise<T> {
-  let isOver = false;
-  const decoded = format.measure(job.inputPath, { job, isOver: () => isOver });
-  // Who waits for it is told of an error; nobody may.
-  decoded.catch(() => undefined);
+  const begin = () => {
+    const run = { isOver: false };
+    const decoded = format.measure(job.inputPath, { job, isOver: () => run.isOver });
+    // Who waits for it is told of an error; nobody may.
+    decoded.catch(() => undefined);
+    return { run, decoded };
+  };
+  let current: ReturnType<typeof begin> | null = begin();
+  const end = () => {
+    if (current) current.run.isOver = true;
+    current = null;
+  };
   try {
-    return await act(() => decoded);
+    return await act({
+      asItIs: () => {
+        current ??= begin();
+        return current.decoded;
+      },
+      end,
+    });
   } finally {
-    isOver = true;
+    end();
   }
 }
 
@@ -71,13 +88,13 @@ export const video: Family<VideoTypes> = {
   id: 'video',
   words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf, reasonOf },
   open: (format, job, act) =>
-    withDecoder(format, job, (asItIs) =>
+    withDecoder(format, job, (decoder) =>
       withReading(job, (given) =>
         undoTransfer(
           given,
           (undone) => {
             const sent = undone?.sent ?? [];
-            const reading = { ...given, source: undone?.source ?? given.source, undone, asItIs };
+            const reading = { ...given, source: undone?.source ?? given.source, undone, decoder };
             return act({ reading, damages: sent, steps: sent });
           },
           undoneBefore(given),
@@ -105,14 +122,17 @@ export const video: Family<VideoTypes> = {
     }
     return verdict === 'healthy' ? { ...one, kept: [] } : { ...one, end: { verdict, how: 'overwritten' } };
   },
-  judge: async (format, { job, undone, asItIs }, one) => {
+  judge: async (format, { job, undone, decoder }, one) => {
     if (one.output.kind === 'none') return one;
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
     const isNew = one.output.kind === 'written' && one.end.verdict !== 'unrepairable' && one.end.how !== 'bits';
     // What stands twice is counted twice by a decoder.
     const isDouble = undone?.sent.some(({ how }) => how === 'again') === true;
-    const decode = (of: string) => (of === job.inputPath ? asItIs() : format.measure(of, { job }));
-    const damaged = isNew ? decode(isDouble ? undone.path : job.inputPath) : null;
+    const decode = (of: string) => (of === job.inputPath ? decoder.asItIs() : format.measure(of, { job }));
+    const other = isNew ? (isDouble ? undone.path : job.inputPath) : path;
+    // It takes a core from what is waited for.
+    if (path !== job.inputPath && other !== job.inputPath) decoder.end();
+    const damaged = isNew ? decode(other) : null;
     const [decoded, before] = await Promise.all([decode(path), damaged]);
     const made = withEnd(one);
     const isHealthy = made.end.verdict === 'healthy';

@@ -49,7 +49,8 @@ const unopened =
 /** What ffmpeg says where it decodes pictures by the machine's hardware alone, as it does AV1 unless it is built with another decoder. */
 const blind = /^\[\w+ @ \w+\] Your platform doesn't sup+ort hardware accelerated/;
 
-type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number };
+/** `bytes` are those of a picture of four samples of luma and two of chroma, each of one byte. */
+type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number; bytes: number };
 
 /** What is said of a packet that a decoder took nothing of, and of lines that were left out since they say the same. */
 const refusal = /^Error while decoding stream #\d+:\d+: Invalid data/;
@@ -121,7 +122,7 @@ export class DecodeLog {
   }
 
   #track(index: number): Track {
-    const track = this.#tracks.get(index) ?? { kind: 'other', tick: 0, seen: 0 };
+    const track = this.#tracks.get(index) ?? { kind: 'other', tick: 0, seen: 0, bytes: 0 };
     this.#tracks.set(index, track);
     return track;
   }
@@ -129,6 +130,8 @@ export class DecodeLog {
   #header(text: string): void {
     const tick = /^#tb (\d+): (\d+)\/(\d+)/.exec(text);
     if (tick) this.#track(Number(tick[1])).tick = Number(tick[2]) / Math.max(1, Number(tick[3]));
+    const size = /^#dimensions (\d+): (\d+)x(\d+)/.exec(text);
+    if (size) this.#track(Number(size[1])).bytes = Number(size[2]) * Number(size[3]) * 1.5;
     const media = /^#media_type (\d+): (\w+)/.exec(text);
     if (media)
       this.#track(Number(media[1])).kind = media[2] === 'video' ? 'picture' : media[2] === 'audio' ? 'sound' : 'other';
@@ -136,8 +139,8 @@ export class DecodeLog {
 
   #frame(text: string): void {
     const [index = 0, , time = 0, length = 0, size = 0] = text.split(',').map(Number);
-    if (size > 0) this.bytes += size;
     const track = this.#track(index);
+    this.bytes += Math.max(size, track.bytes, 0);
     const isPicture = track.kind === 'picture';
     const at = time * track.tick;
     if (Number.isFinite(at)) this.#seconds = Math.max(this.#seconds, at + Math.max(0, length) * track.tick);

@@ -51,11 +51,14 @@ function decodeOptions(demuxer: string, path: string, report: DecoderReport, tar
     ...(details
       ? ['-map', '0:V', '-autoscale', '0', '-f', 'null', '-']
       : [
-          ...(report === 'sound' ? [] : ['-map', '0:V?']),
+          ...(report === 'sound' ? ['-vn'] : ['-map', '0:V?']),
           '-map',
           '0:a?',
           '-fps_mode',
           'passthrough',
+          // Pictures are counted, not compared: they need not be copied out and summed up.
+          '-c:v',
+          'wrapped_avframe',
           '-f',
           'framecrc',
           '-flush_packets',
