@@ -36,6 +36,35 @@ describe('an OpenDocument package', () => {
     expect(report).toMatchObject({ verdict: 'healthy', found: [] });
   });
 
+  it.each(formats)(
+    'whose list of parts gets its namespace from a DTD outside of it is in order: %s',
+    async (format) => {
+      const dtd = '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">';
+      const undeclared = (data: Buffer) => data.toString().replace(/ xmlns:manifest="[^"]*"/, '');
+      const list = (data: Buffer) => Buffer.from(undeclared(data).replace('<manifest:manifest', `${dtd}$&`));
+      const old = edited(format, 'META-INF/manifest.xml', list);
+      expect(unzipSync(old)['META-INF/manifest.xml']).not.toEqual(unzipSync(original(format))['META-INF/manifest.xml']);
+      expect((await repairBytes(old, `file.${format}`)).report).toMatchObject({ verdict: 'healthy', found: [] });
+      // Without one nothing declares it.
+      const bare = edited(format, 'META-INF/manifest.xml', (data) => Buffer.from(undeclared(data)));
+      expect((await repairBytes(bare, `file.${format}`)).report.found).toMatchObject([{ kind: 'xml' }]);
+    },
+  );
+
+  it('that holds formats alone is in order, but not where its list names a content', async () => {
+    const { 'content.xml': _, mimetype: __, ...others } = unzipSync(original('odt'));
+    const list = Buffer.from(others['META-INF/manifest.xml'] ?? []).toString();
+    const unlisted = list.replace(/<manifest:file-entry[^>]*"content\.xml"[^>]*>/, '');
+    expect(unlisted).not.toBe(list);
+    const kind = new TextEncoder().encode('application/vnd.oasis.opendocument.text');
+    const withList = (text: string) =>
+      Buffer.from(zipSync({ mimetype: [kind, { level: 0 }], ...others, 'META-INF/manifest.xml': Buffer.from(text) }));
+    const { report } = await repairBytes(withList(unlisted), 'file.odt');
+    expect(report).toMatchObject({ verdict: 'healthy', found: [] });
+    const { report: gone } = await repairBytes(withList(list), 'file.odt');
+    expect(gone).toMatchObject({ verdict: 'unrepairable', found: [{ kind: 'main' }] });
+  });
+
   it.each(formats)('comes back whole from damage around its parts: %s', async (format) => {
     for (const name of [
       'central directory cut off',

@@ -31,7 +31,7 @@ import {
   ownPaths,
 } from './content';
 import { isLocked } from './locked';
-import { listedPaths, manifestFor, missingParts } from './manifest';
+import { isOfFormatsAlone, listedPaths, manifestFor, missingParts } from './manifest';
 
 /** What is known of the damaged package: its sound parts, and whether it may never have held a word. */
 export type OdfKnown = { sound: ReadonlyMap<string, Buffer>; isEmpty: boolean };
@@ -116,7 +116,7 @@ function tellFaults(
     const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
     find(told, xmlDamage(part, parts.get(part), fault, offset));
   }
-  if (!parts.has(contentPath)) find(told, { kind: 'main' });
+  if (!parts.has(contentPath) && !isOfFormatsAlone(parts)) find(told, { kind: 'main' });
   if (!parts.has(manifestPath)) find(told, { kind: 'types.missing' });
   for (const part of missingParts(parts)) find(told, { kind: 'part.missing', part });
   const kind = parts.get(kindPath)?.toString('latin1').trim();

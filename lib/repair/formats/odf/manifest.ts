@@ -21,6 +21,15 @@ export const listedPaths = (list: Buffer): string[] =>
 /** The part with the formats, and with what stands at the head and foot of pages. */
 const stylesPath = 'styles.xml';
 
+/** Whether a package holds formats and never had a content beside them, as templates of LibreOffice do: it needs one of both (ODF 1.3 part 3, 2.2.1). */
+export function isOfFormatsAlone(parts: ReadonlyMap<string, Buffer>): boolean {
+  const list = parts.get(manifestPath);
+  const listed = list ? listedPaths(list) : [];
+  return (
+    parts.has(stylesPath) && !parts.has(contentPath) && listed.includes(stylesPath) && !listed.includes(contentPath)
+  );
+}
+
 /** Parts that a document shows only where its content leads to them: pictures, and objects inside of it. */
 const shown = /^(?:Pictures\/|Object \d+\/)./;
 
