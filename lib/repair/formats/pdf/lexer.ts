@@ -80,7 +80,7 @@ export class PdfLexer {
       this.position += isDouble ? 2 : 1;
       return { value: pdfNull, keyword: code === 0x5d ? ']' : code === 0x3e ? '>>' : String.fromCharCode(code) };
     }
-    return this.#keyword();
+    return this.#keyword(depth);
   }
 
   /** Passes over what opens a value that is nested deeper than any program writes them: all inside of it stands one level above then. */
@@ -90,14 +90,30 @@ export class PdfLexer {
     return { value: pdfNull, keyword: null };
   }
 
-  #keyword(): { value: PdfValue; keyword: string | null } {
+  #keyword(depth: number): { value: PdfValue; keyword: string | null } {
+    const start = this.position;
     const text = this.word();
+    // Only within others: operators of page content stand behind numbers, too.
+    const near = depth > 0 ? this.#nearReference(start, text) : null;
+    if (near) return { value: near, keyword: null };
     if (/^[+-]*(?:\d+\.?\d*|\.\d+)(?:-\d*)?$/.test(text))
       return { value: this.#numberOrReference(text), keyword: null };
     if (text === 'true' || text === 'false')
       return { value: { kind: 'boolean', value: text === 'true' }, keyword: null };
     if (text === 'null') return { value: pdfNull, keyword: null };
     return { value: pdfNull, keyword: text };
+  }
+
+  /** The reference (7.3.10) that begins at a place and has one wrong byte in what stands behind its number; null where none does. */
+  #nearReference(start: number, text: string): PdfValue | null {
+    if (!/^\d/.test(text)) return null;
+    const behind = this.bytes.toString('latin1', start, Math.min(this.end, start + longestReference));
+    const match = nearReference.exec(behind);
+    const number = Number(match?.[1] ?? match?.[2] ?? 0);
+    if (!match || number === 0 || number > mostObjectNumber) return null;
+    this.odd = true;
+    this.position = start + match[0].length;
+    return { kind: 'reference', number, generation: 0 };
   }
 
   #numberOrReference(text: string): PdfValue {
@@ -229,6 +245,15 @@ function isOneBitOff(right: string, letter = ''): boolean {
   const bits = right.charCodeAt(0) ^ letter.charCodeAt(0);
   return (bits & (bits - 1)) === 0;
 }
+
+/** Bytes that a reference takes at most, with what follows it. */
+const longestReference = 20;
+/**
+ * A reference of generation 0, as nearly all are, with one wrong byte: in the stead of the first space, of the 0, of the second space, or of
+ * the R; what begins a string or comment there may be one. Numbers and names may stand in a list behind two numbers.
+ */
+const nearReference =
+  /^(?:(\d{1,7})(?:[^\0\t\n\f\r \d(%]0 R| [^\0\t\n\f\r \d(%] R| 0[^\0\t\n\f\r ()<>[\]/%]R| 0 [^\0\t\n\f\r \d+\-.R()<>[\]/%])|(\d{1,7})\d0 R)(?=[\0\t\n\f\r /\]>]|$)/;
 
 /** What may stand in a hexadecimal string (7.3.4.3). */
 const onlyDigits = /^[0-9a-fA-F\0\t\n\f\r ]*$/;
