@@ -97,8 +97,9 @@ function danglingIn(parts: ReadonlyMap<string, Buffer>, path: string): { id: str
   return referredIds(partText(parts, path) ?? '').filter(({ id }) => !ids.has(id));
 }
 
-/** Parts beside the main one that show pictures and more by identifiers. */
-const showing = /^(?:word\/(?:header|footer)\d*|ppt\/(?:slides|slideLayouts|slideMasters)\/[^/]+)\.xml$/;
+/** Parts beside the main one that show pictures, tables and more by identifiers. */
+const showing =
+  /^(?:word\/(?:header|footer)\d*|ppt\/(?:slides|slideLayouts|slideMasters)\/[^/]+|xl\/worksheets\/[^/]+)\.xml$/;
 
 /** How often such parts refer to pictures and the like that no list of links has. */
 function danglingAside(parts: ReadonlyMap<string, Buffer>, main: string): number {

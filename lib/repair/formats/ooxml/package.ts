@@ -1,6 +1,7 @@
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import { completeContentTypes, readContentTypes, writeContentTypes } from './contenttypes';
+import { isOwned, leadsToOwn, ownersOf, withoutUnled } from './owned';
 import {
   completeRelationships,
   countGarbled,
@@ -110,6 +111,7 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
   let rebuilt = 0;
   let [nowheres, guesses] = [0, 0];
   const paths = contentPaths(pack.parts);
+  const owners = ownersOf(pack.parts);
   for (const part of ['', ...paths.filter((path) => path.endsWith('.xml') || path.endsWith('.vml'))]) {
     const at = relationshipsPath(part);
     const before = partText(pack.parts, at);
@@ -117,7 +119,10 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
     const xml = part === '' ? '' : (partText(pack.parts, part) ?? '');
     // Loose properties aside, a package names one main document; a second one would make programs refuse it.
     const visible = part === '' ? paths.filter((path) => path === main || path.startsWith('docProps/')) : paths;
-    const complete = completeRelationships(part, xml, known, visible);
+    const isFree = (path: string) => (owners.get(path) ?? part) === part;
+    const complete = completeRelationships(part, xml, known, visible, { leadsToOwn, isFree });
+    for (const { path } of complete) if (path !== null && isOwned(path)) owners.set(path, part);
+    nowheres += leaveOutUnled(pack, part, xml, complete);
     linkUp(pack, part, complete, paths);
     if (complete.length === 0 && before === null) continue;
     const same =
@@ -136,6 +141,15 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
   if (nowheres > 0) pack.told.lost.push({ how: 'links.gone', count: nowheres });
   if (guesses > 0) pack.told.lost.push({ how: 'links.guessed', count: guesses });
   return rebuilt;
+}
+
+/** Takes out of a sheet what leads to drawings and tables that are gone; 1 where there was any. */
+function leaveOutUnled(pack: OfficePackage, part: string, xml: string, links: readonly Relationship[]): number {
+  if (!/^xl\/worksheets\/[^/]+\.xml$/.test(part)) return 0;
+  const left = withoutUnled(xml, new Set(links.map(({ id }) => id)));
+  if (left === xml) return 0;
+  pack.parts.set(part, Buffer.from(left));
+  return 1;
 }
 
 /** Parts of a presentation that do not lead to the one above, though there is one. */

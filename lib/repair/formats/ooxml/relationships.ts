@@ -157,12 +157,40 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 /** Parts whose numbers say nothing of the order in which they are asked for. */
 const isUnordered = /\/(?:media|charts|embeddings)\//;
 
-/** Completes the relationships of a part: implied parts it must lead to, and a target for every identifier it uses but nobody defines. */
+/** Which elements lead to parts that belong to one other alone, and whether such a part is to be had for the one that is completed. */
+export type Ownership = { leadsToOwn(element: string): boolean; isFree(path: string): boolean };
+
+/** The part that an element most likely leads to; of several that are left the first, and where all are taken the last, if it can be shared. */
+function meantBy(
+  element: string,
+  paths: readonly string[],
+  taken: ReadonlySet<string | null>,
+  { leadsToOwn, isFree }: Ownership,
+): { path: string | null; isGuess: boolean } {
+  const pattern = references.find(([name]) => name.test(element))?.[1];
+  const candidates = pattern ? paths.filter((path) => pattern.test(path) && isFree(path)).sort(byNumber.compare) : [];
+  const shared = leadsToOwn(element) ? null : (candidates.at(-1) ?? null);
+  const path = candidates.find((candidate) => !taken.has(candidate)) ?? shared;
+  const isGuess = path !== null && candidates.length > 1 && (isUnordered.test(path) || taken.has(path));
+  return { path, isGuess };
+}
+
+/** A relationship for an identifier of which nothing tells where it led. */
+function toNowhere(id: string, element: string): Relationship {
+  const type = `${officeRelationships}/${isReference(element) ? 'image' : 'hyperlink'}`;
+  return { id, type, target: nowhere, path: null };
+}
+
+/**
+ * Completes the relationships of a part: implied parts it must lead to, and a target for every identifier it uses but nobody defines, but
+ * for those of parts that belong to it alone and are gone.
+ */
 export function completeRelationships(
   part: string,
   xml: string,
   known: Relationship[],
   paths: readonly string[],
+  ownership: Ownership,
 ): Relationship[] {
   const present = new Set(paths);
   const result = known
@@ -175,23 +203,15 @@ export function completeRelationships(
   const asked = new Set(wanted.map(({ id }) => id));
   const isByName = (path: string | null) => references.some(([, pattern]) => path !== null && pattern.test(path));
   const taken = new Set(result.filter(({ id, path }) => asked.has(id) || !isByName(path)).map(({ path }) => path));
+  const gone = new Set(known.filter(({ path }) => path !== null && !present.has(path)).map(({ id }) => id));
   for (const { id, element } of wanted) {
-    if (ids.has(id)) continue;
+    const isOwn = ownership.leadsToOwn(element);
+    if (ids.has(id) || (isOwn && gone.has(id))) continue;
     ids.add(id);
-    const pattern = references.find(([name]) => name.test(element))?.[1];
-    const candidates = pattern ? paths.filter((path) => pattern.test(path)).sort(byNumber.compare) : [];
-    const path = candidates.find((candidate) => !taken.has(candidate)) ?? candidates.at(-1);
-    if (path) {
-      const isGuess = candidates.length > 1 && (isUnordered.test(path) || taken.has(path));
-      taken.add(path);
-      result.push({ ...relationTo(id, part, path), isGuess });
-    } else
-      result.push({
-        id,
-        type: `${officeRelationships}/${pattern ? 'image' : 'hyperlink'}`,
-        target: nowhere,
-        path: null,
-      });
+    const { path, isGuess } = meantBy(element, paths, taken, ownership);
+    if (path !== null) result.push({ ...relationTo(id, part, path), isGuess });
+    else if (!isOwn) result.push(toNowhere(id, element));
+    if (path !== null) taken.add(path);
   }
   const rule = implied.find(([owner]) => owner.test(part))?.[1];
   let next = 1;

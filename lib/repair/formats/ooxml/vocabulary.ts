@@ -59,6 +59,7 @@ const partKinds: readonly PartKind[] = [
     type: 'application/vnd.openxmlformats-package.core-properties+xml',
     relation: `${packageRelations}/metadata/core-properties`,
   },
+  { path: /^xl\/drawings\/[^/]+\.vml$/, type: '', relation: `${relations}/vmlDrawing` },
   { path: /^\w+\/media\/[^/]+$/, type: '', relation: `${relations}/image` },
   { path: /^\w+\/embeddings\/[^/]+$/, type: '', relation: `${relations}/package` },
 ];
