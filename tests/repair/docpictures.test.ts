@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { deflateSync, gunzipSync } from 'node:zlib';
 import { unzipSync, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,9 +25,9 @@ const damaged = () => {
   return bytes;
 };
 
-/** A PDF of one page that shows the photo. */
-function withPhoto(jpeg: Buffer): Buffer {
-  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`;
+/** A PDF of one page that shows the photo, which is written as the filter says. */
+function withPhoto(jpeg: Buffer, filter = '/DCTDecode'): Buffer {
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter${filter}`;
   return pdfOf(
     onePage(
       'BT /F1 12 Tf 50 700 Td (A photo of the harbour) Tj ET q 400 0 0 300 50 300 cm /Im Do Q',
@@ -35,6 +35,20 @@ function withPhoto(jpeg: Buffer): Buffer {
       [streamOf(jpeg.toString('latin1'), entries)],
     ),
   );
+}
+
+/** Bytes in the digits of base 85 (ISO 32000-1, 7.4.3). */
+function inBase85(bytes: Buffer): Buffer {
+  const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+  let text = '';
+  for (let at = 0; at < padded.length; at += 4) {
+    let value = padded.readUInt32BE(at);
+    let group = '';
+    for (let digit = 0; digit < 5; digit++, value = Math.floor(value / 85))
+      group = String.fromCharCode(33 + (value % 85)) + group;
+    text += group === '!!!!!' ? 'z' : group;
+  }
+  return Buffer.from(`${text}~>`);
 }
 
 /** The JPEG inside of a PDF that this tool wrote. */
@@ -47,6 +61,27 @@ describe('photos in a PDF', () => {
       const { report } = await repairBytes(withPhoto(jpeg), 'harbour.pdf');
       expect(report.verdict).toBe('healthy');
     }
+  });
+
+  it.each([
+    ['base 85', '[/ASCII85Decode/DCTDecode]', inBase85],
+    ['Flate', '[/FlateDecode/DCTDecode]', deflateSync],
+  ] as const)('are looked into where they are written in %s', async (_, filter, write) => {
+    const sound = await repairBytes(withPhoto(write(photo), filter), 'harbour.pdf');
+    expect(sound.report.verdict).toBe('healthy');
+    const { report, output } = await repairBytes(withPhoto(write(damaged()), filter), 'harbour.pdf');
+    expect(report.found).toContainEqual(expect.objectContaining({ kind: 'picture' }));
+    expect(['partly', 'repaired']).toContain(report.verdict);
+    expect((await sharp(jpegIn(output ?? Buffer.alloc(0))).metadata()).width).toBe(width);
+    expect(output?.includes('/Filter /DCTDecode')).toBe(true);
+  });
+
+  it('are told where digits of base 85 are none', async () => {
+    const written = inBase85(photo);
+    written.fill(0x91, written.length >> 1, (written.length >> 1) + 64);
+    const { report } = await repairBytes(withPhoto(written, '[/ASCII85Decode/DCTDecode]'), 'harbour.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'pictures', count: 1 }));
   });
 
   it('of other kinds are left alone', async () => {
