@@ -21,14 +21,15 @@ export type Found = { text: Buffer; isBit: boolean };
 /**
  * Packed text as it was before one byte of it became another, or was lost (`missing` 1), by its size and check sum: each value is tried at each
  * place before one where the text is at fault, the last place first, until the effort is spent. Decoding falls into step with what was
- * read before soon, which tells most values apart by the size alone. `faultsOf` tells where a text is at fault, by each of its judges. Null
- * where no byte is the one.
+ * read before soon, which tells most values apart by the size alone. `faultsOf` tells where a text is at fault, by each of its judges;
+ * `isWorse`, where the size is not known, whether a trial is at fault soon, by where it began and how far it went. Null where no byte is the one.
  */
 export function findWrongByte(
   part: PackedText,
   missing: 0 | 1,
   faultsOf: (output: Uint8Array, end: StepEnd) => readonly number[],
   effort: Effort,
+  isWorse?: (start: number, out: number) => boolean,
 ): Found | null {
   const given = part.packed;
   const inflater = new StepInflater(Buffer.concat([given, Buffer.alloc(missing)]), part.most, effort);
@@ -43,7 +44,7 @@ export function findWrongByte(
     const start = marks[lastIndex(marks, ({ bit }) => bit <= at * 8)] ?? streamStart;
     for (let value = 0; value < values; value++) {
       bytes[at] = value;
-      const whole = tryWhole(text, start, { outs, moved: missing * 8 });
+      const whole = tryWhole(text, start, { outs, moved: missing * 8, ...(isWorse && { isWorse }) });
       if (whole?.end !== 'final') continue;
       effort.spend('summedByte', whole.length);
       if (!part.isExact(output, whole, bytes)) continue;

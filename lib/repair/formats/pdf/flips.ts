@@ -1,11 +1,14 @@
 import type { StepEnd } from '../../core/deflate/steps';
 import { correctText } from '../../core/flips/correct';
+import { lastIndex } from '../../core/flips/follow';
 import { LearningText } from '../../core/flips/learning';
-import type { Corrected } from '../../core/flips/packedtext';
+import type { Corrected, PackedText } from '../../core/flips/packedtext';
+import { type Found, findWrongByte } from '../../core/flips/wrongbyte';
 import { adler32 } from '../../core/sums';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Effort, EngineJob } from '../../report';
+import { deflate } from '../../host/packing';
+import { Allowance, type Effort, type EngineJob } from '../../report';
 import { Base85Bits, decodeBase85 } from './base85';
 import { decodeStream, filtersOf } from './filters';
 import { noHabits, type PdfHabits, type PdfPlace, PdfTextJudge, type TextRole } from './judge';
@@ -15,9 +18,18 @@ import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, referenceOf 
 
 /** Effort for setting wrong bits right, in units: for one stream, for all of them, and at least, as all else takes the more the larger the file is. */
 const correctionEffort = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
+/** The same for one wrong byte, which the check sum of a stream proves; streams of more packed bytes take too long for each trial. */
+const byteEffort = { stream: 600, all: 1800, mostPacked: 1 << 17 };
+/** Bytes before the end of a trial whose last words may be cut. */
+const cutWords = 64;
 /** Largest packed and unpacked stream that is tried, in bytes: larger ones are pictures or fonts. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
+/** Text takes at most so many times the bytes of its packed data, and so many more. */
+const mostGrowth = 40;
+const leastRoom = 1 << 16;
+/** Bytes of the head of zlib data (RFC 1950, 2.2), which may be wrong themselves. */
+const zlibHead = 2;
 /** Damage shows as text that no program writes within so many bytes; chosen on the bench. */
 const doubtful = 300;
 /** Zeroes that no program writes into base 85. */
@@ -42,9 +54,22 @@ export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold
   const { damaged, habits } = sortStreams(scan, job);
   const { all, least, lessPerMegabyte } = correctionEffort;
   const effort = job.deadline.effort.share(Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6));
-  let bits = 0;
+  const bytes = new Allowance(byteEffort.all);
+  let [bits, sums] = [0, 0];
   for (const { object, role, isBase85 } of damaged) {
     if (effort.isSpent) break;
+    const whole = isBase85
+      ? null
+      : bytes.take(job.deadline.effort, byteEffort.stream, (share) => withByte(object, role, habits, share));
+    if (whole) {
+      if (whole.isBit) bits++;
+      else sums++;
+      object.stream = deflate(whole.text);
+      if (role !== 'objects') continue;
+      scan.brokenObjectStreams--;
+      unpackObjects(object, scan, job.limits, job.deadline, job.limits.inflatedBytes);
+      continue;
+    }
     const corrected = correctStream({ object, role, isBase85 }, habits, effort.share(correctionEffort.stream));
     if (corrected.bits === 0) continue;
     bits += corrected.bits;
@@ -54,11 +79,31 @@ export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold
     if (corrected.exact) scan.brokenObjectStreams--;
     unpackObjects(object, scan, job.limits, job.deadline, job.limits.inflatedBytes);
   }
+  if (sums > 0) told.steps.push({ kind: 'sums', count: sums });
   if (bits > 0) told.steps.push({ kind: 'bits', count: bits });
 }
 
-/** Bytes of the head of zlib data (RFC 1950, 2.2), which may be wrong themselves. */
-const zlibHead = 2;
+/** The text of a stream of which one byte is wrong; null where it is not that. */
+function withByte({ stream }: PdfObject, role: TextRole, habits: PdfHabits, effort: Effort): Found | null {
+  if (!stream || stream.length > byteEffort.mostPacked || stream.includes(wiped)) return null;
+  const packed = stream.subarray(zlibHead);
+  const most = Math.min(mostText, packed.length * mostGrowth + leastRoom);
+  const part: PackedText = { packed, size: null, most, isExact: hasCheckSum, lastBitEffort: 0 };
+  let text: LearningText<PdfPlace> | null = null;
+  let places: readonly PdfPlace[] = [];
+  const faultsOf = (output: Uint8Array, { length, end }: StepEnd) => {
+    text = streamText(output, role, habits);
+    const judged = text.judge(length, end === 'final', 0);
+    places = judged.places[1] ?? [];
+    return judged.faults;
+  };
+  const isWorse = (from: number, out: number) => {
+    const place = places[lastIndex(places, ({ at }) => at <= from)] ?? start;
+    effort.spend('judgedByte', out - place.at);
+    return (text?.judges[1].fault(place, out) ?? out) < out - cutWords;
+  };
+  return findWrongByte(part, 0, faultsOf, effort, isWorse);
+}
 
 function correctStream(
   { object: { stream }, role, isBase85 }: Candidate,
@@ -70,7 +115,7 @@ function correctStream(
   const digits = isBase85 ? new Base85Bits(written, zlibHead) : null;
   const turn = digits ? (bytes: Uint8Array, bit: number) => digits.turn(bytes, bit) : undefined;
   const correct = (packed: Uint8Array): Corrected => {
-    const most = Math.min(mostText, packed.length * 40 + 65536);
+    const most = Math.min(mostText, packed.length * mostGrowth + leastRoom);
     const lastBitEffort = packed.length < 4096 ? 1200 : 250;
     const text = { packed, size: null, most, turn, isExact: hasCheckSum, lastBitEffort };
     return correctText(text, (output) => streamText(output, role, habits), effort);
