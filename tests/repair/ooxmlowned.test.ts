@@ -1,5 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { xmlFault } from '@/lib/repair/formats/ooxml/wellformed';
 import { repairBytes } from './support/run';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -12,7 +13,9 @@ const links = (list: readonly [string, string, string][]) =>
 const type = 'application/vnd.openxmlformats-officedocument';
 const rows =
   '<row r="1"><c r="A1" t="inlineStr"><is><t>Number</t></is></c></row><row r="2"><c r="A2"><v>5</v></c></row>';
-const vml = '<xml xmlns:v="urn:schemas-microsoft-com:vml"><v:shape id="a"/></xml>';
+const shape = (n: number) =>
+  `<v:shape id="_x0000_s${1025 + n}" type="#_x0000_t202" style="position:absolute;margin-left:${59 + 7 * n}pt;margin-top:${3 + 11 * n}pt;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:AutoFill>False</x:AutoFill><x:Row>${n}</x:Row><x:Column>${n % 5}</x:Column></x:ClientData></v:shape>`;
+const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel">${Array.from({ length: 40 }, (_, n) => shape(n)).join('')}</xml>`;
 const drawing = `${head}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"/>`;
 
 /** A workbook of two sheets with a table, a drawing and an older drawing each. */
@@ -42,11 +45,17 @@ function workbook(): Record<string, string> {
   return parts;
 }
 
-/** What comes of the workbook without some of its parts. */
-async function without(...paths: string[]) {
+/** The workbook without some of its parts. */
+function packed(...paths: string[]): Buffer {
   const parts = Object.entries(workbook()).filter(([path]) => !paths.includes(path));
-  const packed = zipSync(Object.fromEntries(parts.map(([path, text]) => [path, Buffer.from(text)])));
-  const { report, output } = await repairBytes(Buffer.from(packed), 'a.xlsx');
+  return Buffer.from(zipSync(Object.fromEntries(parts.map(([path, text]) => [path, Buffer.from(text)]))));
+}
+
+/** What comes of it. */
+const without = (...paths: string[]) => repaired(packed(...paths));
+
+async function repaired(workbook: Buffer) {
+  const { report, output } = await repairBytes(workbook, 'a.xlsx');
   const made = output ? unzipSync(output) : {};
   const read = (path: string) => Buffer.from(made[path] ?? []).toString('utf8');
   return { report, read };
@@ -82,5 +91,26 @@ describe('a sheet of a workbook', () => {
     expect(list).toContain('../drawings/drawing1.xml');
     expect(list).toMatch(/relationships\/vmlDrawing" Target="..\/drawings\/vmlDrawing1.vml"/);
     expect(list).not.toMatch(/table2|rawing2/);
+  });
+});
+
+describe('an older drawing of a sheet', () => {
+  const path = 'xl/drawings/vmlDrawing1.vml';
+  const inside = (bytes: Buffer) => bytes.indexOf(path) + path.length + 300;
+
+  it('comes back from one wrong byte', async () => {
+    const bytes = packed();
+    bytes[inside(bytes)] = (bytes[inside(bytes)] ?? 0) ^ 0xff;
+    const { report, read } = await repaired(bytes);
+    expect(report.verdict).toBe('repaired');
+    expect(read(path)).toBe(vml);
+  });
+
+  it('of which a piece is gone is handed out as markup that programs read', async () => {
+    const bytes = packed();
+    bytes.fill(0, inside(bytes), inside(bytes) + 60);
+    const { report, read } = await repaired(bytes);
+    expect(report.verdict).toBe('partly');
+    expect(xmlFault(read(path), 100)).toBe(null);
   });
 });

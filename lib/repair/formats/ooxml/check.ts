@@ -36,7 +36,7 @@ export function faultyXml(
 ): Map<string, string> {
   const faults = new Map<string, string>();
   for (const [path, data] of parts) {
-    if (!xmlPart.test(path)) continue;
+    if (!xmlPart.test(path) && !(damaged.has(path) && path.endsWith('.vml'))) continue;
     // Its tags may all be there: what is left of words that lost letters has to go all the same.
     if (damaged.has(path) && data.includes(lostByte)) {
       faults.set(path, 'some of its characters are not known');

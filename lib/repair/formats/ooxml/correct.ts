@@ -12,7 +12,7 @@ import { fillMarkup } from './fill';
 import { correctBits, correctByte, learnVocabulary, type PackedPart } from './flips';
 import { grammarBytes } from './grammar';
 import { doubtMisread } from './misread';
-import { isXml } from './open';
+import { isMarkup } from './open';
 import { emptyVocabulary, PartScanner, type Vocabulary } from './scan';
 import { typicalMarkup } from './typical';
 
@@ -44,10 +44,10 @@ function correctionRank(format: string, { name }: Member): number {
 
 /** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like, and reads on around pieces that are gone. */
 export function correctMembers(archive: Archive, job: EngineJob, { steps, lost }: DocumentTold): void {
-  const damaged = archive.members.filter(({ name, packed }) => packed && isXml(name));
+  const damaged = archive.members.filter(({ name, packed }) => packed && isMarkup(name));
   if (damaged.length === 0) return;
   damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
-  const whole = archive.members.filter(({ name, state }) => state === 'whole' && isXml(name));
+  const whole = archive.members.filter(({ name, state }) => state === 'whole' && isMarkup(name));
   const known = learnVocabulary(whole.map(({ data }) => data.subarray(0, grammarBytes)));
   const { least, all, lessPerMegabyte } = correctionEffort;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;

@@ -23,6 +23,9 @@ import { isKnownPart } from './vocabulary';
 /** Parts that are text in XML. */
 export const isXml = (name: string): boolean => /\.(?:xml|rels)$/.test(name);
 
+/** Whether a part is markup: XML, or a drawing of older kind, which programs may write less strictly and read as they wrote it (ECMA-376 part 4, 19). */
+export const isMarkup = (name: string): boolean => isXml(name) || name.endsWith('.vml');
+
 /** Bytes before a file that room is made for. */
 const mostLost = 1 << 24;
 
