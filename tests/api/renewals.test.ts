@@ -6,6 +6,7 @@ import type { PayInfo } from '@/lib/contract/pay';
 import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import { jobs, orders, subscriptions } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { refundOrder } from '@/lib/server/operations/change-purchase';
 import { handlers } from '@/lib/server/run/handlers';
 import { addPeriod } from '@/lib/server/sales/period';
 import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
@@ -301,6 +302,31 @@ describe('money that goes back at the provider', () => {
     expect(paper?.withdrawableUntil).toBeNull();
     await liveUntil(running.expirationDate ?? '', DAY);
     expect(await charges()).toBe(0);
+    expect(await mailCount(api, owner.email)).toBe(count);
+  });
+
+  it('while the next period is being charged: that money goes back too, and the plan stays ended', async () => {
+    const orderId = await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    await chargeWithoutNews(await only());
+    expect((await refundOrder(api.ctx, orderId)).ok).toBe(true);
+    await tellOfCharge('succeeded');
+    await api.jobs(['light']);
+    expect(await only()).toMatchObject({ status: 'expired', endedBy: 'refund', autoRenew: false, nextCharge: null });
+    const [charged] = (await api.ctx.db.select().from(orders)).filter(({ renewalOf }) => renewalOf !== null);
+    expect(charged).toMatchObject({ status: 'cancelled', reversedBy: 'refund' });
+    const { subject, text } = await lastMail(api, owner.email);
+    expect(subject).toContain('goes back');
+    expect(text).toContain(`$${price.monthly} USD go back to the means of payment that you used`);
+    expect((await subjects()).join()).not.toContain('was renewed');
+  });
+
+  it('while the next period is being charged: nobody is told to renew what was ended', async () => {
+    const orderId = await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    await chargeWithoutNews(await only());
+    await refundOrder(api.ctx, orderId);
+    const count = await mailCount(api, owner.email);
+    await declineCharge();
+    await liveUntil(api.ctx.now(), 5 * DAY);
     expect(await mailCount(api, owner.email)).toBe(count);
   });
 

@@ -5,6 +5,7 @@ import type { OrderCreated, PayAnswer, PayProvider } from '@/lib/contract/pay';
 import { parseEnv } from '@/lib/server/config/env';
 import { orders, subscriptions } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { refundOrder } from '@/lib/server/operations/change-purchase';
 import { renewalProvider } from '@/lib/server/payment/providers';
 import { readStripeEvent } from '@/lib/server/payment/stripe/events';
 import { isStripeSigned } from '@/lib/server/payment/stripe/signature';
@@ -181,6 +182,27 @@ describe('against its API', () => {
     await adapter.sayRenewals(api);
     const [renewal] = (await api.ctx.db.select().from(orders)).filter(({ renewalOf }) => renewalOf !== null);
     expect(renewal).toMatchObject({ status: 'failed', providerReference: stub.intents.at(-1)?.id });
+  });
+
+  it('charges nothing for a plan whose money went back while Stripe did not answer', async () => {
+    const orderId = await make('recovery-win-monthly');
+    await open(orderId);
+    await adapter.say(api, orderId, 'succeeded');
+    const quiet = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    stub.trouble = 503;
+    const before = stub.intents.length;
+    api.pass(31.5 * 86_400_000);
+    await api.jobs(['light']);
+    await refundOrder(api.ctx, orderId);
+    stub.trouble = null;
+    for (let turn = 0; turn < 3; turn += 1) {
+      api.pass(600_000);
+      await api.jobs(['light']);
+    }
+    quiet.mockRestore();
+    expect(stub.intents.length).toBe(before);
+    const [renewal] = (await api.ctx.db.select().from(orders)).filter(({ renewalOf }) => renewalOf !== null);
+    expect(renewal).toMatchObject({ status: 'cancelled', paidAt: null });
   });
 
   it.each([

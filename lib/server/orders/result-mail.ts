@@ -49,10 +49,11 @@ export async function mailResult(ctx: Context, tx: Transaction, order: Order, to
 
 async function mailFailedRenewal(ctx: Context, tx: Transaction, order: Order, to: Unpaid): Promise<void> {
   const [row] = await tx
-    .select({ expiresAt: subscriptions.expiresAt })
+    .select({ expiresAt: subscriptions.expiresAt, autoRenew: subscriptions.autoRenew })
     .from(subscriptions)
     .where(eq(subscriptions.id, order.renewalOf ?? ''));
-  if (!row?.expiresAt) return;
+  // A plan that was ended meanwhile: its holder knows, and waits for no renewal.
+  if (!row?.expiresAt || !row.autoRenew) return;
   const until = new Date(row.expiresAt.getTime() + RENEWAL_GRACE_MS);
   const life =
     until > ctx.now()

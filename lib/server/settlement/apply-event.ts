@@ -14,7 +14,7 @@ import { changeOrder, lockOrder } from '../sales/change-order';
 import { mayBecome } from '../sales/transitions';
 import { prolong } from '../subscriptions/prolong';
 import { fulfil } from './fulfil';
-import { giveBack, isForNobody } from './give-back';
+import { giveBack, whyForNobody } from './give-back';
 
 const targets: Record<PaymentEvent['type'], OrderStatus> = {
   pending: 'pending',
@@ -57,7 +57,8 @@ export async function applyPaymentEvent(
     if (event.payment) await tx.update(orders).set({ paymentReference: event.payment }).where(eq(orders.id, order.id));
     await changeOrder(ctx, tx, order, to, `${provider}: ${event.type}`);
     await mailResult(ctx, tx, order, to);
-    if (to === 'success' && (await isForNobody(tx, order))) await giveBack(ctx, tx, order.id);
+    const forNobody = to === 'success' ? await whyForNobody(tx, order) : null;
+    if (forNobody) await giveBack(ctx, tx, order.id, forNobody);
     else if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
     else if (to === 'success') await fulfil(ctx, tx, order, preset);
     return ok({ applied: true });

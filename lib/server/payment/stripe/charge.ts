@@ -2,9 +2,10 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Context } from '../../context';
+import type { Transaction } from '../../db/database';
 import { orders, subscriptions } from '../../db/schema';
 import type { Job, JobHandler } from '../../jobs/types';
-import type { Order } from '../../sales/change-order';
+import { changeOrder, lockOrder, type Order } from '../../sales/change-order';
 import { papersOf } from '../../sales/papers';
 import { agreedOrder } from '../../sales/plan-state';
 import { getFromStripe, postToStripe } from './call';
@@ -35,6 +36,11 @@ async function readOrder(ctx: Context, id: string): Promise<Order | undefined> {
   return (await ctx.db.select().from(orders).where(eq(orders.id, id)))[0];
 }
 
+async function closeUncharged(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order?.status === 'created') await changeOrder(ctx, tx, order, 'cancelled', 'plan ended before it was charged');
+}
+
 /**
  * Charges a renewal with the card that the buyer last paid with. The webhook alone says how it ended; a declined card is an
  * ended charge too. The key makes a repeated attempt the same charge.
@@ -47,6 +53,8 @@ export const chargeByStripe: JobHandler<Job<'stripe.charge'>> = {
     const order = await readOrder(ctx, job.payload.orderId);
     if (!order?.renewalOf || order.status !== 'created') return null;
     const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, order.renewalOf));
+    // Ended since the charge was ordered, as by a refund while Stripe did not answer: nothing is charged any more.
+    if (row && !row.autoRenew) return (tx) => closeUncharged(ctx, tx, order.id);
     const agreed = row && agreedOrder(row, await papersOf(ctx.db, [row]));
     if (!agreed?.providerReference) return null;
     const { customer, payment_method: card } = await paymentOf(ctx, agreed.providerReference);
