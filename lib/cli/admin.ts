@@ -60,7 +60,10 @@ async function main(words: readonly string[]): Promise<number> {
     return words.length === 0 ? 1 : 0;
   }
   const [name, file, ...rest] = words;
-  if (name === 'restore' && file && rest.length === 0) return restoreFrom(file);
+  if (name === 'restore') {
+    if (!file || rest.length > 0) throw startError('Name the one file of the backup: npm run restore FILE');
+    return restoreFrom(file);
+  }
   const outcome = await outcomeOf(words);
   if (outcome.ok) print(`${JSON.stringify(outcome.value, null, 2)}\n`);
   else process.stderr.write(`${outcome.error.msg ?? refusals[outcome.error.name].msg}\n`);

@@ -42,6 +42,7 @@ it('is consistent while the server is at work, refuses damage, and comes back wh
   await expect(restore(folder, path.join(directory, 'cluster', 'PG_VERSION'), new Date())).rejects.toThrow(
     /is no backup/,
   );
+  await expect(restore(folder, directory, new Date())).rejects.toThrow(/is not a file. Name the file of the backup/);
 
   const aside = await restore(folder, file, new Date());
   expect(fs.existsSync(path.join(aside ?? '', 'PG_VERSION'))).toBe(true);

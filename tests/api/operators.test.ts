@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -46,6 +47,15 @@ type Row = {
 };
 
 describe('operators', () => {
+  it('are told what a command wants where its words are too few or too many', async () => {
+    expect(await refused('orders')).toContain('“orders” wants one NUMBER or ADDRESS behind it');
+    expect(await refused('backup')).toContain('“backup” wants one FILE behind it');
+    expect(await refused('refund', 'MD1', 'MD2', '--yes')).toContain('“refund” wants one NUMBER behind it');
+    expect(await refused('mails', 'failed', 'x')).toContain('“mails failed” wants nothing behind it');
+    for (const words of [[], ['mails'], ['toString']])
+      expect(await refused(...words)).toContain('There is no such command.');
+  });
+
   it('find orders by number and by address', async () => {
     const number = await buy(api, { email: 'buyer@mail.example' });
     await buy(api, { email: 'other@mail.example' });
@@ -170,8 +180,8 @@ describe('operators', () => {
   });
 
   it('are told what there is when they ask for what there is not', async () => {
-    for (const words of [[], ['toString'], ['orders'], ['queue', 'now'], ['orders', 'a', 'b']])
-      expect(await refused(...words)).toMatch(/no such command[\s\S]*refund NUMBER --yes/);
+    for (const words of [[], ['toString'], ['mails'], ['orders'], ['queue', 'now'], ['orders', 'a', 'b']])
+      expect(await refused(...words)).toMatch(/(no such command\.|behind it)[\s\S]*refund NUMBER --yes/);
     expect(await api.ctx.db.select().from(auditLog)).toEqual([]);
   });
 });
@@ -201,6 +211,22 @@ describe('the door for the command line', () => {
     // A server that was killed leaves its file.
     fs.writeFileSync(file, kept);
     expect(await askServer(api.dataDir, { actor: 'jo', words: ['queue'] })).toBeNull();
+  });
+
+  it('takes nothing from another program that has the port by now', async () => {
+    for (const answer of ['HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n<p>Not here</p>', '220 mail ready\r\n']) {
+      const other = net.createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .resume()
+          .end(answer),
+      );
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const { port } = other.address() as net.AddressInfo;
+      fs.writeFileSync(path.join(api.dataDir, 'operators.json'), JSON.stringify({ port, key: 'x'.repeat(43) }));
+      expect(await askServer(api.dataDir, { actor: 'jo', words: ['queue'] })).toBeNull();
+      await new Promise((resolve) => other.close(resolve));
+    }
   });
 });
 

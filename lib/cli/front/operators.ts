@@ -85,13 +85,15 @@ export async function askServer(dataDir: string, request: OperatorRequest): Prom
       body: JSON.stringify(request),
     });
   } catch (error) {
-    // Left by a server that was killed; only one that nobody listens behind is passed over.
+    // Left by a server that was killed; only one that nobody listens behind, or that speaks something else, is passed over.
     const { cause } = error as { cause?: NodeJS.ErrnoException };
-    if (cause?.code === 'ECONNREFUSED') return null;
+    if (cause?.code === 'ECONNREFUSED' || cause?.code?.startsWith('HPE_')) return null;
     throw error;
   }
-  // Another program that has the port of a killed server by now knows no key, and we take nothing from it.
-  return response.status === 403 ? null : ((await response.json()) as Outcome<unknown>);
+  // Another program that has the port of a killed server by now knows no key and has no outcome to tell: we take nothing from it.
+  const said = parse(await response.text());
+  const isOutcome = typeof said === 'object' && said !== null && 'ok' in said && typeof said.ok === 'boolean';
+  return response.status !== 403 && isOutcome ? (said as Outcome<unknown>) : null;
 }
 
 function readDoor(dataDir: string): z.infer<typeof doorSchema> | null {

@@ -77,8 +77,7 @@ export async function restore(dataDir: string, file: string, now: Date): Promise
 }
 
 function readBackup(file: string): { head: z.infer<typeof headSchema>; cluster: Buffer } {
-  if (!fs.existsSync(file)) throw startError(`There is no file ${file}.`);
-  const whole = fs.readFileSync(file);
+  const whole = readWhole(file);
   const end = whole.indexOf(NEWLINE);
   const read = z.safeParse(headSchema, parse(whole.subarray(0, Math.max(end, 0)).toString('utf8')));
   if (!read.success) throw startError(`${file} is no backup of Mendara. Nothing was changed.`);
@@ -87,6 +86,17 @@ function readBackup(file: string): { head: z.infer<typeof headSchema>; cluster: 
     throw startError(`${file} is damaged or was cut off. Nothing was changed: take another backup.`);
   }
   return { head: read.data, cluster };
+}
+
+function readWhole(file: string): Buffer {
+  if (!fs.existsSync(file)) throw startError(`There is no file ${file}.`);
+  if (!fs.statSync(file).isFile()) throw startError(`${file} is not a file. Name the file of the backup.`);
+  try {
+    return fs.readFileSync(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw startError(`${file} can’t be read (${reason}). Nothing was changed.`);
+  }
 }
 
 /** Unpacks the cluster and opens it once, which also brings it in order after its log. */

@@ -148,8 +148,10 @@ export async function operate(ctx: Context, actor: string, words: readonly strin
   const name = [plain.slice(0, 2).join(' '), plain[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
   const command = commands[name ?? ''];
   const [argument = '', ...rest] = plain.slice(name?.split(' ').length ?? 0);
-  if (!name || !command || rest.length > 0 || (argument === '') !== (command.argument === '')) {
-    return refuse('invalidRequest', `There is no such command.\n${usage()}`);
+  if (!name || !command) return refuse('invalidRequest', `There is no such command.\n${usage()}`);
+  if (rest.length > 0 || (argument === '') !== (command.argument === '')) {
+    const wanted = command.argument ? `wants one ${command.argument} behind it` : 'wants nothing behind it';
+    return refuse('invalidRequest', `“${name}” ${wanted} (${command.what}).\n${usage()}`);
   }
   if (command.isFinal && !isSure) {
     return refuse('invalidRequest', `This can’t be taken back: it ${command.what}. Add --yes to do it.`);
