@@ -40,6 +40,8 @@ it('pages say which downloads are demonstrations, and no longer once the vendorâ
   const ask = async (known = '') => {
     const answer = await fetch(address, { headers: { 'if-none-match': known } });
     const shown = [...(await answer.text()).matchAll(/<p data-of="([^"]*)">/g)].map(([, name]) => name);
+    // An answer without a body varies by what the whole one does (RFC 9110, section 15.4.5).
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     return { status: answer.status, etag: answer.headers.get('etag') ?? '', shown };
   };
 

@@ -57,6 +57,13 @@ describe('a repair', () => {
     expect(file.headers.get('content-range')).toBe(contentRange);
   });
 
+  it('is fetched whole where a part is asked for by a mark that it never had', async () => {
+    const task = await repair(api, sample('a.pdf'));
+    const headers = { range: 'bytes=0-6', 'if-range': '"of another file"' };
+    const file = await api.send('GET', `/repair/tasks/${task.taskId}/file`, { headers });
+    expect([file.status, await file.text()]).toEqual([200, 'content of a.pdf repaired']);
+  });
+
   it('returns a healthy file byte for byte under its own name', async () => {
     const task = await repair(api, sample('healthy.pdf'));
     expect(task).toMatchObject({ status: 'success', downloadName: 'healthy.pdf' });

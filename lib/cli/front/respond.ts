@@ -106,7 +106,8 @@ export class PageResponder {
 
   #prepare(route: string, page: SitePage, status: number): Prepared {
     const { 'content-type': _type, ...unchanged } = this.#headersOf(route, page, status);
-    return { etag: status === 200 ? this.#current(page).etag : null, unchanged: asList(unchanged), forms: new Map() };
+    const etag = status === 200 ? this.#current(page).etag : null;
+    return { etag, unchanged: asList({ ...unchanged, ...encodingHeaders(null) }), forms: new Map() };
   }
 
   #headersOf(route: string, page: SitePage, status: number): Record<string, string> {
@@ -158,7 +159,8 @@ export function sendFile(
   // Pictures are shown by whoever links to a page.
   if (mediaType(path).startsWith('image/')) response.setHeader(...SHARED);
   if (isUnchanged(request, file.etag)) {
-    response.writeHead(304).end();
+    // What the whole answer would vary by, it says too (RFC 9110, section 15.4.5).
+    response.writeHead(304, file.compressed ? encodingHeaders(null) : {}).end();
     return;
   }
   response.writeHead(200, {

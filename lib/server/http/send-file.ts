@@ -35,7 +35,8 @@ export async function sendFile(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });
-  const range = readRange(request.headers.get('range'), size);
+  // A part is asked for by a mark of the file that we never gave (RFC 9110, 13.1.5): it may be another file by now, so all of it goes.
+  const range = request.headers.get('if-range') ? null : readRange(request.headers.get('range'), size);
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`);
     return new Response(null, { status: 416, headers });
