@@ -1,4 +1,5 @@
 import { unitReaderFor } from '../../codecs/following';
+import { byName } from '../../core/named';
 import { encrypted, type VideoExamined } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
@@ -181,7 +182,10 @@ function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number,
 }
 
 /** Codecs whose pictures lie in units behind lengths, by their names in Matroska; lengths of four bytes are what programs write. */
-const unitKinds: Readonly<Record<string, 'avc' | 'hevc'>> = { 'V_MPEG4/ISO/AVC': 'avc', 'V_MPEGH/ISO/HEVC': 'hevc' };
+const unitKinds: Readonly<Record<string, 'avc' | 'hevc'>> = byName({
+  'V_MPEG4/ISO/AVC': 'avc',
+  'V_MPEGH/ISO/HEVC': 'hevc',
+});
 const lengthBytes = 4;
 
 /** How many pictures of H.264 and HEVC at the beginning build on a key frame that is gone: decoders do not show them, or not as they were. */

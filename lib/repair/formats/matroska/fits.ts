@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import type { Source } from '../../video/source';
 import { type Frame, framesOf } from './frames';
 import type { Walk } from './walk';
@@ -23,7 +24,7 @@ const begins =
     to - from > 2 && (source.copy(from, 2).readUInt16BE(0) & mask) === mark;
 
 /** Codecs whose frames begin in a way of their own (RFC 9559, codec mappings): a synchronisation word, or lengths that lead to their end. */
-const ways: Readonly<Record<string, (source: Source, frame: Frame) => boolean>> = {
+const ways: Readonly<Record<string, (source: Source, frame: Frame) => boolean>> = byName({
   'V_MPEG4/ISO/AVC': isChain,
   'V_MPEGH/ISO/HEVC': isChain,
   A_AC3: begins(0xffff, 0x0b77),
@@ -32,7 +33,7 @@ const ways: Readonly<Record<string, (source: Source, frame: Frame) => boolean>> 
   'A_MPEG/L2': begins(0xffe6, 0xffe4),
   A_FLAC: begins(0xfffe, 0xfff8),
   V_MJPEG: begins(0xffff, 0xffd8),
-};
+});
 
 /** The names of those codecs. */
 export const toldApart: readonly string[] = Object.keys(ways);

@@ -1,5 +1,6 @@
 import { readAacConfig } from '../../codecs/aac/frame';
 import { readAlacConfig } from '../../codecs/alac';
+import { byName } from '../../core/named';
 import { Buffer } from '../../host/bytes';
 import { inflates } from '../../host/packing';
 import type { Effort, EngineJob } from '../../report';
@@ -18,12 +19,12 @@ export const framesOf = (walk: Walk, number: number): Frame[] =>
     .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
 
 /** Codecs whose frames are judged, by the names of RFC 9559's codec mappings. */
-const judged: Readonly<Record<string, JudgedCodec>> = {
+const judged: Readonly<Record<string, JudgedCodec>> = byName({
   V_VP8: 'vp8',
   V_VP9: 'vp9',
   V_MJPEG: 'jpeg',
   V_PRORES: 'prores',
-};
+});
 /** The same by biCompression of a BITMAPINFOHEADER, which a track named V_MS/VFW/FOURCC has as its CodecPrivate, and where it stands there in bytes. */
 const fourCc = 'V_MS/VFW/FOURCC';
 const compressionAt = 16;

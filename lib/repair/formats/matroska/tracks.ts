@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { childrenIn, type Element, eight, element, elementsIn, floatOf, ids, numberIn, textOf } from './elements';
@@ -325,14 +326,14 @@ function isOpusHead(setup: Buffer): boolean {
 }
 
 /** How CodecPrivate begins for codecs whose decoders refuse any other (RFC 9559, codec mappings). */
-const beginnings: Readonly<Record<string, (setup: Buffer) => boolean>> = {
+const beginnings: Readonly<Record<string, (setup: Buffer) => boolean>> = byName({
   A_OPUS: isOpusHead,
   A_VORBIS: (setup) => setup[0] === twoMore && setup.includes(vorbisHead),
   A_FLAC: begins('fLaC'),
   'V_MPEG4/ISO/AVC': begins(1),
   'V_MPEGH/ISO/HEVC': begins(0, 1),
   V_AV1: begins(0x81),
-};
+});
 
 /** Whether a codec's setup, where there is one, begins as its codec demands; Vorbis cannot be without. */
 function isSetUp({ codec, setup }: Track): boolean {

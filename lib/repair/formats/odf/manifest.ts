@@ -1,16 +1,17 @@
+import { byName } from '../../core/named';
 import { Buffer } from '../../host/bytes';
 import { decodeXml, escapeXml, unescapeXml } from '../ooxml/text';
 import { contentPath, kindPath, manifestPath } from './content';
 
 /** What parts are, by the ends of their names. */
-const mediaTypes: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = byName({
   xml: 'text/xml',
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   svg: 'image/svg+xml',
-};
+});
 
 /** The parts that a list of them names. */
 export const listedPaths = (list: Buffer): string[] =>

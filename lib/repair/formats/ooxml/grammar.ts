@@ -1,3 +1,5 @@
+import { byName } from '../../core/named';
+
 /** Bytes of a part that say enough about how its elements stand in each other. */
 export const grammarBytes = 1 << 20;
 
@@ -151,7 +153,7 @@ export function shellFor(path: string, format = ''): string | null {
 }
 
 /** Elements to open around text that lost them, by the element it now stands in. */
-export const textWrappers: Record<string, string[]> = {
+export const textWrappers: Record<string, string[]> = byName({
   'w:r': ['w:t'],
   'w:p': ['w:r', 'w:t'],
   'a:r': ['a:t'],
@@ -163,50 +165,50 @@ export const textWrappers: Record<string, string[]> = {
   'text:list-item': ['text:p'],
   'table:table-cell': ['text:p'],
   'draw:text-box': ['text:p'],
-};
+});
 
 /** The same where the end tag of a text shows that it is one: there it is worth a paragraph of its own. */
-export const rescueWrappers: Record<string, string[]> = {
+export const rescueWrappers: Record<string, string[]> = byName({
   ...textWrappers,
   'w:tc': ['w:p', 'w:r', 'w:t'],
   'w:body': ['w:p', 'w:r', 'w:t'],
   'p:txBody': ['a:p', 'a:r', 'a:t'],
   sst: ['si', 't'],
-};
+});
 
 /** Elements to open before one whose own parent lost its tag, by the element it now stands in (ODF 1.3 part 3, 5.1.3, 5.3.3, 6.1.7, 9.1.3, 9.1.4, 10.2.4). */
-export const impliedParents: Record<string, Record<string, string[]>> = {
-  'text:p': {
+export const impliedParents: Record<string, Record<string, string[]>> = byName({
+  'text:p': byName({
     'table:table-row': ['table:table-cell'],
     'table:table': ['table:table-row', 'table:table-cell'],
     'text:list': ['text:list-item'],
     'office:body': ['office:text'],
     'office:document-content': ['office:body', 'office:text'],
-  },
-  'text:span': {
+  }),
+  'text:span': byName({
     'office:text': ['text:p'],
     'table:table-cell': ['text:p'],
     'table:table-row': ['table:table-cell', 'text:p'],
     'text:list-item': ['text:p'],
-  },
-  'table:table-cell': {
+  }),
+  'table:table-cell': byName({
     'table:table': ['table:table-row'],
     'office:spreadsheet': ['table:table', 'table:table-row'],
     'office:body': ['office:spreadsheet', 'table:table', 'table:table-row'],
     'office:document-content': ['office:body', 'office:spreadsheet', 'table:table', 'table:table-row'],
-  },
-  'table:table-row': {
+  }),
+  'table:table-row': byName({
     'office:spreadsheet': ['table:table'],
     'office:body': ['office:spreadsheet', 'table:table'],
     'office:document-content': ['office:body', 'office:spreadsheet', 'table:table'],
-  },
-  'draw:frame': {
+  }),
+  'draw:frame': byName({
     'office:presentation': ['draw:page'],
-  },
-};
+  }),
+});
 
 /** Namespaces of content by the prefixes that every program writes for them (ODF 1.3 part 3, 1.5 and the parts of ECMA-376). */
-export const usualNamespaces: Readonly<Record<string, string>> = {
+export const usualNamespaces: Readonly<Record<string, string>> = byName({
   ...Object.fromEntries(
     [
       'office',
@@ -237,4 +239,4 @@ export const usualNamespaces: Readonly<Record<string, string>> = {
   pic: 'http://schemas.openxmlformats.org/drawingml/2006/picture',
   p: 'http://schemas.openxmlformats.org/presentationml/2006/main',
   mc: 'http://schemas.openxmlformats.org/markup-compatibility/2006',
-};
+});

@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import { columnOf, nameOf, placeCells, sheetPath } from './cellplaces';
@@ -13,7 +14,7 @@ const truth = /^(?:0|1|true|false)$/;
 const whole = /^\d{1,7}$/;
 /** What attributes of rows and cells can be (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4), but for places, which are looked at apart. */
 const allowed: Record<'row' | 'c', Record<string, RegExp>> = {
-  row: {
+  row: byName({
     r: /./,
     spans: /^\d+:\d+(?: \d+:\d+)*$/,
     s: whole,
@@ -26,8 +27,8 @@ const allowed: Record<'row' | 'c', Record<string, RegExp>> = {
     thickTop: truth,
     thickBot: truth,
     ph: truth,
-  },
-  c: { r: /./, s: whole, t: /./, cm: whole, vm: whole, ph: truth },
+  }),
+  c: byName({ r: /./, s: whole, t: /./, cm: whole, vm: whole, ph: truth }),
 };
 /** What a cell holds, in this order. */
 const contents = ['f', 'v', 'is'] as const;

@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import { Buffer } from '../../host/bytes';
 /** Decodes an XML part by its byte order mark or its first bytes (XML 1.0, appendix F); without either it is UTF-8. */
 export function decodeXml(data: Buffer): string {
@@ -10,7 +11,7 @@ export function decodeXml(data: Buffer): string {
   return data.toString('utf8', data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf ? 3 : 0);
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities: Record<string, string> = byName({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" });
 
 /** Resolves the five entities of XML and character references; unknown ones stay as they are. */
 export function unescapeXml(text: string): string {

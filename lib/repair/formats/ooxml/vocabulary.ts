@@ -1,3 +1,5 @@
+import { byName } from '../../core/named';
+
 /** What a part of an office package is (ECMA-376 part 1, 11.3, 12.3, 13.3 and 15.2): its content type and the relationship that leads to it. */
 export type PartKind = { path: RegExp; type: string; relation: string };
 
@@ -65,7 +67,7 @@ const partKinds: readonly PartKind[] = [
 ];
 
 /** Content types of the file extensions that packages carry. */
-export const extensionTypes: Record<string, string> = {
+export const extensionTypes: Record<string, string> = byName({
   rels: 'application/vnd.openxmlformats-package.relationships+xml',
   xml: 'application/xml',
   png: 'image/png',
@@ -86,7 +88,7 @@ export const extensionTypes: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   mp4: 'video/mp4',
-};
+});
 
 export const relationshipNamespace = packageRelations;
 export const officeRelationships = relations;

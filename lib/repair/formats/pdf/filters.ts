@@ -1,4 +1,5 @@
 import { inflateZlib } from '../../core/deflate/whole';
+import { byName } from '../../core/named';
 import { predicted } from '../../core/predict';
 import { Buffer } from '../../host/bytes';
 import { inflates } from '../../host/packing';
@@ -18,13 +19,13 @@ export type DecodeOptions = {
   resolve: (value: PdfValue | undefined) => PdfValue | undefined;
 };
 
-const abbreviations: Record<string, string> = {
+const abbreviations: Record<string, string> = byName({
   Fl: 'FlateDecode',
   AHx: 'ASCIIHexDecode',
   A85: 'ASCII85Decode',
   LZW: 'LZWDecode',
   RL: 'RunLengthDecode',
-};
+});
 
 /** Filters that a standard names (ISO 32000-1, table 6); JBIG2 and JPEG are for pictures, `Crypt` for encrypted data. */
 const named: ReadonlySet<string> = new Set([

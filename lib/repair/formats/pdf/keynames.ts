@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import { entriesOf, nameOf, type PdfDictionary, type PdfObject } from './values';
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -8,7 +9,7 @@ const ofImages = `${ofStreams} Width Height ColorSpace BitsPerComponent Intent I
 const ofForms = `${ofStreams} FormType Matrix Resources Group Metadata PieceInfo LastModified StructParent StructParents`;
 
 /** Entries of dictionaries by what these say that they are, as far as readers go by them (ISO 32000-1, tables 30, 111, 114, 117, 121 and 122). */
-const keysOf: Readonly<Record<string, readonly string[]>> = {
+const keysOf: Readonly<Record<string, readonly string[]>> = byName({
   Page: words(
     'Parent LastModified Resources MediaBox CropBox BleedBox TrimBox ArtBox Contents Rotate Group Thumb Trans Annots Metadata PieceInfo StructParents UserUnit',
   ),
@@ -22,7 +23,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
   XObject: words(`Subtype ${ofImages} ${ofForms}`),
   Stream: words(ofStreams),
   Resources: words('ExtGState ColorSpace Pattern Shading XObject ProcSet Properties'),
-};
+});
 
 /** Letters of a name from which on it is not one letter beside another one by chance. */
 const leastLetters = 5;

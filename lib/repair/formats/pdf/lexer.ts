@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import { Buffer } from '../../host/bytes';
 import { mostObjectNumber, type PdfValue, pdfNull } from './values';
 
@@ -261,10 +262,10 @@ const onlyDigits = /^[0-9a-fA-F\0\t\n\f\r ]*$/;
 const numericKeys =
   /^(?:Length\d?|Size|Count|Width|Height|BitsPerComponent|Parent|Kids|Pages|MediaBox|CropBox|Root|Info|ID|First|Last|Prev|W|Index|Widths|FirstChar|LastChar|FontFile\d?|FontDescriptor|DescendantFonts|Rotate)$/;
 /** Keys that take names of one kind, by what these may be: predefined maps of codes, and names of actions (12.6.4.11), but not the keys that stand beside a count. */
-const namedKeys: Readonly<Record<string, RegExp>> = {
+const namedKeys: Readonly<Record<string, RegExp>> = byName({
   ToUnicode: /^Identity/,
   N: /^(?!(?:Type|First|Length|Filter|DecodeParms|Extends|Alternate|Range|Metadata)$)/,
-};
+});
 
 function takesName(key: string, name: string): boolean {
   return namedKeys[key]?.test(name) ?? !numericKeys.test(key);

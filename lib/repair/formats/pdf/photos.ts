@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import type { DocumentTold } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -36,7 +37,7 @@ function photosOf(model: PdfModel): Photo[] {
 }
 
 /** Numbers of samples by kind of colours (ISO 32000-1, 8.6); of others nothing is told here. */
-const samplesOf: Readonly<Record<string, number>> = {
+const samplesOf: Readonly<Record<string, number>> = byName({
   DeviceGray: 1,
   CalGray: 1,
   Indexed: 1,
@@ -44,7 +45,7 @@ const samplesOf: Readonly<Record<string, number>> = {
   CalRGB: 3,
   Lab: 3,
   DeviceCMYK: 4,
-};
+});
 /** Bytes of a line end that may stand behind the data of a stream (ISO 32000-1, 7.3.8.1). */
 const lineEnd = 2;
 

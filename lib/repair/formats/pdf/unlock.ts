@@ -1,3 +1,4 @@
+import { byName } from '../../core/named';
 import { Buffer } from '../../host/bytes';
 import { decryptAes, encryptAes, type HashName, hashOf } from '../../host/ciphers';
 import { stringBytes } from './lexer';
@@ -140,7 +141,7 @@ function methodOf(dictionary: PdfDictionary, version: number): Method | null {
   const name = nameOf(dictionary.get('StmF')) ?? 'Identity';
   if (name === 'Identity') return 'none';
   const method = nameOf(entriesOf(entriesOf(dictionary.get('CF')).get(name)).get('CFM'));
-  const methods: Readonly<Record<string, Method>> = { None: 'none', V2: 'rc4', AESV2: 'aes', AESV3: 'aes256' };
+  const methods: Readonly<Record<string, Method>> = byName({ None: 'none', V2: 'rc4', AESV2: 'aes', AESV3: 'aes256' });
   return methods[method ?? ''] ?? null;
 }
 
