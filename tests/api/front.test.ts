@@ -211,6 +211,15 @@ describe('hostile requests', () => {
     expect(refused.headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
+  it('says in the envelope that an address of the API is none', async () => {
+    front = await startFront(answer);
+    for (const path of ['/api/v1/pay/info/%00', '/api/v1/%ff', `/api/v1/${'x'.repeat(9000)}`]) {
+      const refused = await ask(front.port, path, {});
+      expect(refused.headers['content-type']).toContain('application/json');
+      expect(JSON.parse(refused.text)).toEqual({ success: '10400', msg: expect.stringMatching(/\w/), obj: null });
+    }
+  });
+
   it('an answer under /api keeps a policy of its own', async () => {
     front = await startFront(answer);
     const own = await ask(front.port, '/api/v1/own');

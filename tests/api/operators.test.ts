@@ -52,6 +52,7 @@ describe('operators', () => {
     expect(await refused('backup')).toContain('“backup” wants one FILE behind it');
     expect(await refused('refund', 'MD1', 'MD2', '--yes')).toContain('“refund” wants one NUMBER behind it');
     expect(await refused('mails', 'failed', 'x')).toContain('“mails failed” wants nothing behind it');
+    expect(await refused('backup', '/nowhere/b.backup')).toContain('There is no folder /nowhere. Make it first.');
     for (const words of [[], ['mails'], ['toString']])
       expect(await refused(...words)).toContain('There is no such command.');
   });

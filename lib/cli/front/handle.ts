@@ -35,6 +35,9 @@ export type FrontParts = {
   isHttps: boolean;
 };
 
+/** Characters of the longest address that is looked at. */
+const LONGEST_ADDRESS = 8192;
+
 /** Path of a request without its trailing slash, decoded; null when it is malformed. */
 function pathOf(url: string): string | null {
   const end = url.search(/[?#]/);
@@ -140,6 +143,21 @@ function sendKnownFile(request: IncomingMessage, response: ServerResponse, path:
   return file !== undefined || late !== undefined;
 }
 
+/** An address that is none, such as one with a lone percent sign: the API says so in its envelope, and whoever followed a link gets the way home. */
+function refuseAddress(request: IncomingMessage, response: ServerResponse, parts: FrontParts): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (request.url?.startsWith('/api/')) {
+    addHeaders(response, parts.isHttps);
+    sendRefusal(response, 'invalidRequest');
+  } else if (isRead && parts.site.pages.has('/_not-found')) {
+    setSecurityHeaders(response, parts.isHttps, null);
+    parts.pages.send(request, response, '/_not-found', 400);
+  } else {
+    setSecurityHeaders(response, parts.isHttps, null);
+    sendText(response, 400, 'This address is malformed.');
+  }
+}
+
 /** The API by its table, in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
 async function answer(
   request: IncomingMessage,
@@ -153,11 +171,10 @@ async function answer(
   closeAfterEarlyAnswer(request, response);
   guardBody(request, response, parts.stall);
 
-  if (path !== null && url.length <= 8192 && (path === '/api' || path.startsWith('/api/'))) {
-    return handleApi(request, response, path, parts);
-  }
+  const isMalformed = path === null || url.length > LONGEST_ADDRESS;
+  if (isMalformed) return refuseAddress(request, response, parts);
+  if (path === '/api' || path.startsWith('/api/')) return handleApi(request, response, path, parts);
   setSecurityHeaders(response, parts.isHttps, path);
-  if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
   if (namesTwoHosts(request)) return sendText(response, 400, 'This request names more than one host.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');

@@ -168,6 +168,8 @@ async function backUpTo(ctx: Context, file: string): Promise<Outcome<unknown>> {
     );
   }
   if (!path.isAbsolute(file)) return refuse('invalidRequest', 'Name the file from the root of the file system.');
+  const folder = path.dirname(file);
+  if (!fs.existsSync(folder)) return refuse('invalidRequest', `There is no folder ${folder}. Make it first.`);
   if (fs.existsSync(file)) return refuse('conflict', `${file} is there already. Name a new file.`);
   try {
     return ok({ file, bytes: await backUp(ctx.handle, ctx.env.DATA_DIR, file, ctx.now()) });
