@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
@@ -5,6 +6,7 @@ import type { OpenedOrder, OrderRow, Withdrawal } from '@/lib/contract/orders';
 import type { PayInfo } from '@/lib/contract/pay';
 import { mails, orders, sandboxPayments, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { dateInWords } from '@/lib/server/mail/date-in-words';
 import { withdraw } from '@/lib/server/orders/withdrawal';
 import { handlers } from '@/lib/server/run/handlers';
 import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
@@ -28,6 +30,14 @@ afterEach(() => api.close());
 
 const owned = async () => (await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token: owner.token })).obj;
 const ordersOf = async () => (await api.ask<OrderRow[]>('GET', '/user/orders', { token: owner.token })).obj;
+/** The letters of a PDF of ours, whose strings are in hexadecimal digits. */
+const textOf = async (answer: Response) => {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const streams = [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)];
+  const contents = streams.map(([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')).toString('latin1'));
+  const strings = [...contents.join('\n').matchAll(/<([0-9a-f]+)> Tj/gi)];
+  return strings.map(([, digits = '']) => Buffer.from(digits, 'hex').toString('latin1')).join('\n');
+};
 /** Moves the clock and lets the jobs catch up; periodic ones come twice, as they would. */
 const live = async (days: number) => {
   api.pass(days * DAY);
@@ -98,6 +108,22 @@ describe('papers', () => {
     expect(foreign.envelope).toEqual(unknown.envelope);
     expect((await api.ask('GET', `/user/orders/${orderId}/receipt`)).envelope.success).toBe('10009');
     expect((await api.ask<OrderRow[]>('GET', '/user/orders', { token: stranger.token })).obj).toEqual([]);
+  });
+
+  it('name the last day of the withdrawal as it is kept: 30 days for Data Recovery for Windows, 14 for others', async () => {
+    for (const [productsId, days] of [
+      ['recovery-win-pro', 30],
+      ['recovery-mac-pro', 14],
+    ] as const) {
+      const orderId = await buy(api, { productsId }, owner.token);
+      const [row] = (await ordersOf()).filter((one) => one.orderId === orderId);
+      const lastDay = new Date(row?.withdrawableUntil ?? 0);
+      expect(lastDay.getTime() - new Date(row?.paidAt ?? 0).getTime()).toBe(days * DAY);
+      const text = async () => textOf(await api.send('GET', `/user/orders/${orderId}/receipt`, { token: owner.token }));
+      expect(await text()).toContain(`until ${dateInWords(lastDay)}, in your account`);
+      await withdraw(api.ctx, orderId);
+      expect(await text()).not.toContain('in your account');
+    }
   });
 
   it('come to guests by a mailed link, for a day, and to nobody who only knows the number', async () => {

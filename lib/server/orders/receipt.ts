@@ -1,7 +1,7 @@
 import 'server-only';
 import { brands } from '../../catalog/brands';
 import { dollars } from '../../catalog/plans';
-import { taxWords, vendor, withdrawalDays } from '../../catalog/vendor';
+import { taxWords, vendor } from '../../catalog/vendor';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
@@ -9,6 +9,7 @@ import { dateInWords } from '../mail/date-in-words';
 import type { Attachment } from '../objects/attachment';
 import type { Order } from '../sales/change-order';
 import { planTitleOf } from '../sales/order-title';
+import { withdrawalDeadline } from './withdrawal';
 
 /** A4 in points, and the page's measures. */
 const PAGE: [number, number] = [595.28, 841.89];
@@ -72,12 +73,13 @@ function linesOf(ctx: Context, order: Order, paidAt: Date): [string, string][] {
     ['Address', vendor.address],
     ['Registered', vendor.registration],
     ['Tax number', vendor.taxNumber],
-    [
-      'Withdrawal',
-      `within ${withdrawalDays} days, in your account or at ${new URL(ctx.env.SITE_URL).host}/order-lookup`,
-    ],
   ];
+  const host = new URL(ctx.env.SITE_URL).host;
+  const deadline = withdrawalDeadline(order);
   if (order.withdrawnAt) lines.push(['Withdrawn on', dateInWords(order.withdrawnAt)]);
+  else if (deadline && !order.reversedBy) {
+    lines.push(['Withdrawal', `until ${dateInWords(deadline)}, in your account,`], ['', `or at ${host}/order-lookup`]);
+  }
   if (order.provider === 'sandbox') lines.push(['Note', 'Test payment: no money was taken.']);
   return lines;
 }
