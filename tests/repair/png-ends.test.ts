@@ -61,9 +61,9 @@ describe('a long gap in a picture with holes', () => {
     const [row, height] = [8, 60];
     const data = new Uint8Array(row * height).fill(200);
     const samples = { pixel: 4, wide: null, numbers: true };
-    fillRows(data, row, 20, 50, height, { ...samples, clear: true });
+    fillRows(data, row, 20, 50, height, { ...samples, clear: 0 });
     expect(data.subarray(20 * row, 50 * row).every((byte) => byte === 0)).toBe(true);
-    fillRows(data, row, 20, 30, height, { ...samples, clear: true });
+    fillRows(data, row, 20, 30, height, { ...samples, clear: 0 });
     expect(data.subarray(20 * row, 30 * row).some((byte) => byte > 0)).toBe(true);
   });
 });

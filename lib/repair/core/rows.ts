@@ -1,8 +1,8 @@
 /**
  * Kind of samples in a row: bytes from one pixel to the next, the byte order of 16-bit ones, whether they are amounts that can be averaged, and
- * whether a pixel of zeroes is a hole that one looks through.
+ * the byte of which pixels are that one looks through, where there are such.
  */
-export type Samples = { pixel: number; wide: 'big' | 'little' | null; numbers: boolean; clear?: boolean };
+export type Samples = { pixel: number; wide: 'big' | 'little' | null; numbers: boolean; clear?: number | null };
 
 const rowsForMean = 4;
 /** Rows from which on a gap is long, how near its ends rows continue their neighbours, and how many rows beside it tell of its ground. */
@@ -66,8 +66,9 @@ export function fillRows(
   samples: Samples,
 ): void {
   if (from <= 0 && to >= height) return;
-  if (samples.clear && (from <= 0 || to >= height || to - from >= longGap.rows)) {
-    data.fill(0, from * row, to * row);
+  const { clear = null } = samples;
+  if (clear !== null && (from <= 0 || to >= height || to - from >= longGap.rows)) {
+    data.fill(clear, from * row, to * row);
     return;
   }
   const gap = { data, row, from, to, height };

@@ -34,15 +34,15 @@ async function decode(bytes: Buffer, limits: RepairLimits, failOn: 'none' | 'war
   const height = metadata.pageHeight ?? metadata.height;
   if (width * metadata.height * channels > mostHeld) {
     const stats = await open().stats();
-    return { width, height, blank: stats.channels.slice(0, 3).every(({ stdev }) => stdev === 0), warning: false };
+    return { width, height, blank: stats.channels.every(({ stdev }) => stdev === 0), warning: false };
   }
   const { data, info } = await open().raw().toBuffer({ resolveWithObject: true });
   return { width, height, blank: isBlank(data, info.channels), warning: false };
 }
 
-/** Whether all pixels have the first one's colour. */
+/** Whether all pixels have the first one's colour, and are as much seen: a drawing in one colour is told by that alone. */
 function isBlank(samples: Buffer, channels: number): boolean {
-  for (let channel = 0; channel < Math.min(3, channels); channel++)
+  for (let channel = 0; channel < channels; channel++)
     for (let at = channel; at < samples.length; at += channels) if (samples[at] !== samples[channel]) return false;
   return true;
 }

@@ -15,6 +15,7 @@ import {
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
+import { writtenTo } from './cut';
 import {
   adlerFits,
   correctBySum,
@@ -23,7 +24,6 @@ import {
   pairsBySum,
   pictureData,
   type Span,
-  soundBits,
   suspects,
   withoutEmptyEnd,
 } from './data';
@@ -126,7 +126,9 @@ function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise'
   if (!others) return 'lost';
   tellDescriptions(chunks, headless ? all.bytes.length - begun.bytes.length : 0, told);
   const isWhole = strict !== null && strict.length === inflatedSize(header);
-  const rows = isWhole ? ({ kind: 'packed', data: data.bytes } as const) : mendRows(job, found, data, told);
+  const rows = isWhole
+    ? ({ kind: 'packed', data: data.bytes } as const)
+    : mendRows(job, found, { data, hole: holeOf(header, others) }, told);
   return typeof rows === 'string' ? rows : { header, others, rows };
 }
 
@@ -179,6 +181,14 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
   return others;
 }
 
+/** The byte of pixels whose colour is not seen at all by tRNS (ISO/IEC 15948, 11.3.2.1), of colours by number; null where there is none. */
+function holeOf({ colour, depth }: PngHeader, others: readonly Buffer[]): number | null {
+  const seen = colour === 3 ? others.find((chunk) => chunk.toString('latin1', 4, 8) === 'tRNS')?.subarray(8, -4) : null;
+  const number = seen?.indexOf(0) ?? -1;
+  const last = 2 ** depth - 1;
+  return number >= 0 && number <= last ? number * (255 / last) : null;
+}
+
 /** Tells of parts beside the picture that are not in the result: those that are damaged, and those in `lost` bytes of the beginning. */
 function tellDescriptions(chunks: readonly Chunk[], lost: number, told: PhotoTold): void {
   const dropped = chunks.filter(({ type, sound }) => type === '????' || (!sound && !essential.includes(type))).length;
@@ -190,18 +200,23 @@ function tellDescriptions(chunks: readonly Chunk[], lost: number, told: PhotoTol
 function mendRows(
   job: EngineJob,
   found: FoundHeader,
-  data: PictureData,
+  read: { data: PictureData; hole: number | null },
   told: PhotoTold,
 ): PngRowData | 'lost' | 'noise' {
   const { header } = found;
   const lines = passesOf(header).reduce((sum, { height }) => sum + height, 0);
   if (inflatedSize(header) > mostMended || lines > mostRows) return 'lost';
   told.damages.push({ kind: 'data', how: 'packed' });
-  return restorePixels(job, found, data, told);
+  return restorePixels(job, found, read, told);
 }
 
 /** The mended rows without filters, or with them where they are proven; on return the buffers that it took are free. */
-function restorePixels(job: EngineJob, found: FoundHeader, data: PictureData, told: PhotoTold): PngRowData | 'noise' {
+function restorePixels(
+  job: EngineJob,
+  found: FoundHeader,
+  { data, hole }: { data: PictureData; hole: number | null },
+  told: PhotoTold,
+): PngRowData | 'noise' {
   const { header } = found;
   const { model, mended } = mendBits(job, found, data);
   model.release();
@@ -210,7 +225,7 @@ function restorePixels(job: EngineJob, found: FoundHeader, data: PictureData, to
   const proven = exact && adlerFits(data.bytes, mended.bit, mended.data);
   if (mended.flips.length > 0) told.steps.push({ kind: 'bits', bits: mended.flips.length, by: 'rows' });
   if (proven) return { kind: 'filtered', data: mended.data };
-  const rendered = render(header, model, mended, job.deadline);
+  const rendered = render(header, model, mended, job.deadline, hole);
   if (isNoise(found, rendered)) return 'noise';
   // Without its last four bytes the data cannot be proven, but nothing of the picture is missing.
   const cut = exact && mended.flips.length === 0 && mended.bit + 32 > data.bytes.length * 8;
@@ -262,7 +277,7 @@ function mendBits(
       pairs: pairsBySum(data),
       behind,
       holes: data.holes ?? [],
-      soundTo: behind ? 0 : soundBits(data),
+      soundTo: behind ? 0 : writtenTo(data, header, model),
     };
     return { model, mended: mendPackedRows(data.bytes, 16, model, options) };
   };

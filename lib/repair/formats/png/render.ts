@@ -36,8 +36,17 @@ export type Rendered = {
   rough: number;
 };
 
-/** Undoes filters as far as the data goes; lost rows are filled in from their neighbours, rows that built on lost ones are set right by those below. */
-export function render(header: PngHeader, model: PngRows, mended: Mended, deadline: Deadline): Rendered {
+/**
+ * Undoes filters as far as the data goes; lost rows are filled in from their neighbours, rows that built on lost ones are set right by those
+ * below. `hole` is the byte of colours by number of which nothing is seen.
+ */
+export function render(
+  header: PngHeader,
+  model: PngRows,
+  mended: Mended,
+  deadline: Deadline,
+  hole: number | null = null,
+): Rendered {
   const { row: bytesPerRow, pixel } = rowSizes(header);
   // A picture in one pass is its rows: room of its own is only needed where several passes are put together.
   const pixels = Buffer.alloc(header.interlaced ? bytesPerRow * header.height : 0);
@@ -45,6 +54,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     pixel,
     wide: header.depth === 16 ? 'big' : null,
     numbers: header.depth >= 8 && header.colour !== 3,
+    clear: hole,
   };
   const result: Rendered = {
     pixels,
@@ -170,7 +180,8 @@ function renderPass(
   }
   if (damaged < 0) return plain;
   if (!samples.numbers) {
-    plain.tainted = restoreNumbers(plain, first, model, mended, samples, damaged);
+    const clear = hasNumber(header, data.subarray(0, damaged * row), samples.clear) ? samples.clear : null;
+    plain.tainted = restoreNumbers(plain, first, model, mended, { ...samples, clear }, damaged);
     return plain;
   }
   const opacity = told < 1 ? null : settleOpacity(header, model, mended, damaged);
@@ -194,9 +205,13 @@ function renderPass(
   plain.wrong = plain.tainted.reduce((sum, flag) => sum + (flag === 2 ? 1 : 0), 0);
   // A pass of several ends elsewhere than the picture does.
   const clear = !header.interlaced && hasHoles(header, data.subarray(0, damaged * row));
-  fillLost(plain, { ...samples, clear });
+  fillLost(plain, { ...samples, clear: clear ? 0 : null });
   return plain;
 }
+
+/** Whether the rows of a picture in one pass have pixels of a byte; a pass of several ends elsewhere than the picture does. */
+const hasNumber = ({ interlaced }: PngHeader, rows: Uint8Array, byte: number | null | undefined): boolean =>
+  !interlaced && typeof byte === 'number' && rows.includes(byte);
 
 /** Fills rows in that are lost. */
 function fillLost({ data, row, lost }: PassRows, samples: Samples): void {
