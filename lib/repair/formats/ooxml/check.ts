@@ -12,6 +12,7 @@ import {
   isReference,
   meantInside,
   notLedTo,
+  ownerOf,
   type Relationship,
   readRelationships,
   referredIds,
@@ -126,7 +127,7 @@ function checkRelationships(parts: ReadonlyMap<string, Buffer>, main: string, to
   }
   for (const [path, data] of parts) {
     if (!path.endsWith('.rels')) continue;
-    const owner = path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+    const owner = ownerOf(path);
     const xml = decodeXml(data);
     garbled += countGarbled(xml, owner);
     const known = readRelationships(xml, owner);

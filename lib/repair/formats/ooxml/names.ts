@@ -1,7 +1,7 @@
 import type { Archive, Member } from '../../core/zip/read';
 import { readContentTypes } from './contenttypes';
 import { contentTypesPath } from './package';
-import { readRelationships } from './relationships';
+import { ownerOf, readRelationships } from './relationships';
 import { decodeXml } from './text';
 import { isKnownPart } from './vocabulary';
 
@@ -84,7 +84,7 @@ function namesTold(members: readonly Member[]): string[] {
     .map(({ name }) => name);
   for (const { name, data } of members) {
     if (name.endsWith('.rels')) {
-      const owner = name.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+      const owner = ownerOf(name);
       for (const { path } of readRelationships(decodeXml(data), owner)) if (path) names.push(path);
     }
     if (name.toLowerCase() === contentTypesPath.toLowerCase())

@@ -1,5 +1,5 @@
 import type { Buffer } from '../../host/bytes';
-import { readRelationships } from './relationships';
+import { ownerOf, readRelationships } from './relationships';
 import { decodeXml } from './text';
 
 /** Parts of a workbook that one sheet alone may lead to: programs refuse a table or drawing of two sheets (ECMA-376 part 1, 12.3.8 and 12.3.21). */
@@ -18,7 +18,7 @@ export function ownersOf(parts: ReadonlyMap<string, Buffer>): Map<string, string
   const owners = new Map<string, string>();
   for (const [path, data] of parts) {
     if (!path.startsWith('xl/') || !path.endsWith('.rels')) continue;
-    const owner = path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+    const owner = ownerOf(path);
     for (const { path: led } of readRelationships(decodeXml(data), owner))
       if (led !== null && isOwned(led) && !owners.has(led)) owners.set(led, owner);
   }

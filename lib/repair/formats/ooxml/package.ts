@@ -6,6 +6,7 @@ import {
   completeRelationships,
   countGarbled,
   nowhere,
+  ownerOf,
   type Relationship,
   readRelationships,
   relationshipsPath,
@@ -69,7 +70,7 @@ export function standInForLost(pack: OfficePackage): void {
   const lost = new Set(pack.lost);
   for (const [path, data] of pack.parts) {
     if (!path.endsWith('.rels')) continue;
-    const owner = path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+    const owner = ownerOf(path);
     for (const relation of readRelationships(decodeXml(data), owner)) {
       if (relation.path && relation.path !== 'NULL' && !pack.parts.has(relation.path)) lost.add(relation.path);
     }

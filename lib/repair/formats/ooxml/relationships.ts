@@ -11,6 +11,9 @@ export function relationshipsPath(part: string): string {
   return joinPaths(dir, '_rels', `${base}.rels`);
 }
 
+/** The part that relationships are kept of there; the way back from `relationshipsPath`. */
+export const ownerOf = (path: string): string => path.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+
 /** Elements of a relationships part that lack what they need, or are named like another one. */
 export function countGarbled(xml: string, part: string): number {
   return [...xml.matchAll(/<(?:\w+:)?Relationship\s/g)].length - readRelationships(xml, part).length;
