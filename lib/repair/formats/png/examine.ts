@@ -267,8 +267,10 @@ function mendBits(
   { header, behind }: FoundHeader,
   data: PictureData,
 ): { model: PngRows; mended: Mended } {
+  let soundTo: number | null = behind ? 0 : null;
   const read = (except: readonly Span[]) => {
     const model = new PngRows(header, job.deadline.effort);
+    soundTo ??= writtenTo(data, header, model);
     const options = {
       deadline: job.deadline,
       patience: inflatedSize(header) > largePicture ? shortPatience : patience,
@@ -277,7 +279,7 @@ function mendBits(
       pairs: pairsBySum(data),
       behind,
       holes: data.holes ?? [],
-      soundTo: behind ? 0 : writtenTo(data, header, model),
+      soundTo,
     };
     return { model, mended: mendPackedRows(data.bytes, 16, model, options) };
   };
