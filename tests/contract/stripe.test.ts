@@ -14,7 +14,7 @@ import type { TestApi } from '../api/harness/api';
 import { SITE, startApi } from '../api/harness/api';
 import type { Person } from '../api/harness/people';
 import { anyEmail, signedIn } from '../api/harness/people';
-import { orderPayload, statusOf } from '../api/harness/shop';
+import { daysToRenewal, orderPayload, statusOf } from '../api/harness/shop';
 import { cents } from '../support/prices';
 import { stripeAdapter } from './payment-adapters';
 
@@ -173,7 +173,7 @@ describe('against its API', () => {
     await adapter.say(api, orderId, 'succeeded');
     stub.declineNext = true;
     const before = stub.intents.length;
-    api.pass(30.5 * 86_400_000);
+    api.pass((await daysToRenewal(api)) * 86_400_000 + 60_000);
     for (let turn = 0; turn < 2; turn += 1) {
       await api.jobs(['light']);
       api.pass(61_000);
@@ -191,7 +191,7 @@ describe('against its API', () => {
     const quiet = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     stub.trouble = 503;
     const before = stub.intents.length;
-    api.pass(31.5 * 86_400_000);
+    api.pass(((await daysToRenewal(api)) + 0.5) * 86_400_000);
     await api.jobs(['light']);
     await refundOrder(api.ctx, orderId);
     stub.trouble = null;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderCreated, PayAnswer, PayInfo } from '@/lib/contract/pay';
 import type { OrderRequest } from '@/lib/contract/requests/pay';
 import { sandboxCards } from '@/lib/contract/sandbox-cards';
+import { subscriptions } from '@/lib/server/db/schema';
 import { orderPayloadAt } from '../../support/order-payload';
 import { SITE, type TestApi } from './api';
 
@@ -37,4 +38,14 @@ export async function buy(api: TestApi, change: Partial<OrderRequest> = {}, toke
 /** How an order stands. */
 export async function statusOf(api: TestApi, orderId: string, token?: string): Promise<PayInfo['status']> {
   return (await api.ask<PayInfo>('GET', `/pay/info/${orderId}`, { token })).obj.status;
+}
+
+/** Days until the next plan is due, which is some 28 to 31 for a monthly one: months differ. */
+export async function daysToRenewal(api: TestApi): Promise<number> {
+  const now = api.ctx.now().getTime();
+  const due = (await api.ctx.db.select({ at: subscriptions.expiresAt }).from(subscriptions))
+    .map(({ at }) => at?.getTime() ?? 0)
+    .filter((at) => at > now);
+  if (due.length === 0) throw new Error('No plan is due later on.');
+  return (Math.min(...due) - now) / 86_400_000;
 }
