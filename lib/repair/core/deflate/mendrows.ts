@@ -83,7 +83,7 @@ export class Rows implements MendJudge<RowTrouble> {
       const row = this.#row;
       if ((row & 31) === 0) this.options.deadline.check();
       reader.trace = this.copyEnds.trace;
-      const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
+      const stop = this.#readTo(row);
       reader.trace = null;
       if (!this.#isRight(row, stop)) {
         this.copyEnds.trace = [];
@@ -95,6 +95,23 @@ export class Rows implements MendJudge<RowTrouble> {
       if (row > 0) model.settle(reader.output, reader.known, row - 1);
     }
     return null;
+  }
+
+  /** Reads up to a row, over holes in stored blocks. */
+  #readTo(row: number): Stop {
+    const { reader } = this;
+    const until = Math.min(this.size, this.start(row) + this.model.ahead);
+    let stop = reader.advance(until);
+    while (stop === 'bad') {
+      const { bit, length } = reader.place;
+      if (!reader.passHole()) break;
+      const last = this.gaps.at(-1);
+      if (last?.isHole && last.to >= row - 1) last.to = row;
+      else this.gaps.push({ bit, from: Math.max(0, row - 1), to: row, isHole: true });
+      this.#lose(length, reader.place.length);
+      stop = reader.advance(until);
+    }
+    return stop;
   }
 
   #isRight(row: number, stop: Stop): boolean {
@@ -110,8 +127,7 @@ export class Rows implements MendJudge<RowTrouble> {
 
   /** Whether check sums say of all that was read that it is as it was written, whatever its rows look like. */
   #isSound(): boolean {
-    const { soundTo = 0 } = this.options;
-    return this.reader.place.bit <= soundTo && this.gaps.length === 0 && this.flips.length === 0;
+    return this.reader.place.bit <= (this.options.soundTo ?? 0) && this.gaps.length === 0 && this.flips.length === 0;
   }
 
   /** What was read, and what stands for the rest. */

@@ -1,5 +1,5 @@
 import type { Deadline } from '../../report';
-import { nextHeader } from './blocks';
+import { nextHeader, nextStoredHeader } from './blocks';
 import type { RowModel, Stretch } from './model';
 import { FlateReader, headAt, never, type Place, type Sink } from './reader';
 import { type Block, RowReader } from './rowreader';
@@ -47,9 +47,10 @@ const tryingEffort = 400;
  * Null when there is none.
  */
 export function findResume(search: ResumeSearch): Resumed | null {
-  const { reader, before, failed, deadline } = search;
+  const { reader, before, failed } = search;
   const { tables } = failed.tables ? failed : before;
-  const header = nextHeader(reader.source, failed.bit + 1, reader.end, reader.end, deadline);
+  const heads = new Heads(search);
+  const header = heads.next(failed.bit + 1);
   const limit = header < 0 ? reader.end : header;
   if (tables) {
     for (const skip of skips) {
@@ -62,13 +63,34 @@ export function findResume(search: ResumeSearch): Resumed | null {
   }
   let from = Math.min(failed.bit, before.bit) + 1;
   for (let tries = 0; tries < mostHeaders; tries++) {
-    const bit = nextHeader(reader.source, from, reader.end, reader.end, deadline);
+    const bit = heads.next(from);
     if (bit < 0) return null;
     const place = placed(search, { bit, length: 0, tables: null, stored: 0, final: false });
     if (place) return place;
     from = bit + 1;
   }
   return null;
+}
+
+/** Where heads of blocks may stand, with codes or stored. */
+class Heads {
+  readonly #search: ResumeSearch;
+  /** The stored one that was found last; those before it need not be looked for again. */
+  #stored = 0;
+
+  constructor(search: ResumeSearch) {
+    this.#search = search;
+  }
+
+  /** The first bit at or after `from` that may be one; -1 where there is none. */
+  next(from: number): number {
+    const { reader, deadline } = this.#search;
+    const { source, end } = reader;
+    if (this.#stored >= 0 && this.#stored < from) this.#stored = nextStoredHeader(source, from, end, reader.effort);
+    const to = this.#stored < 0 ? end : this.#stored;
+    const own = nextHeader(source, from, to, end, deadline);
+    return own < 0 ? this.#stored : own;
+  }
 }
 
 function behindZeroes(source: Uint8Array, at: number): number {
@@ -239,9 +261,17 @@ class Counter implements Sink {
 function wholeBlock({ source, effort, holes }: RowReader, place: Place): Block | null {
   const counter = new Counter();
   const reader = new FlateReader(source, counter, null);
+  const input = reader.end;
   reader.place = { ...place, length: 0, final: false };
-  reader.end = Math.min(reader.end, holes.from(place.bit));
-  const stop = reader.block(never);
+  reader.end = Math.min(input, holes.from(place.bit));
+  let stop = reader.block(never);
+  // A stored block is as long as it says, whatever stands in it.
+  for (let lost = holes.lostOf(reader); stop === 'input' && lost > 0; lost = holes.lostOf(reader)) {
+    const { bit, length, stored } = reader.place;
+    reader.place = { ...reader.place, bit: bit + lost * 8, length: length + lost, stored: stored - lost };
+    reader.end = Math.min(input, holes.from(reader.bit));
+    stop = stored > lost ? reader.block(never) : 'block';
+  }
   effort.spend('symbol', counter.symbols + 1);
   return stop === 'block' ? { end: reader.bit, bytes: counter.length, final: reader.final } : null;
 }

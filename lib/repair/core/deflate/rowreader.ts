@@ -29,6 +29,11 @@ export class Holes {
     return next && next.from < bit + longestSymbol ? next.to : bit;
   }
 
+  /** Bytes of a stored block that lie in the hole which reading stopped at; none elsewhere. */
+  lostOf({ bit, stored }: { bit: number; stored: number }): number {
+    return Math.min(stored, (this.behind(bit) >>> 3) - (bit >>> 3));
+  }
+
   /** The first one that ends behind a bit, by halves: every row asks, and a hostile file may have very many. */
   #next(bit: number): Hole | undefined {
     let [low, high] = [0, this.#all.length];
@@ -114,6 +119,19 @@ export class RowReader implements Sink {
     const { bit, tables, source, end } = this.#reader;
     const isCut = stop === 'bad' && tables === null && hasOwnCodes(source, bit) && bit + longestHeader > end;
     return isCut ? 'input' : stop;
+  }
+
+  /**
+   * Goes over a hole that reading stopped at in a stored block, whose length tells how many bytes are lost there; these are not known. False
+   * where it stopped elsewhere.
+   */
+  passHole(): boolean {
+    const { bit, length, stored, ...block } = this.place;
+    const lost = Math.min(this.holes.lostOf(this.place), this.output.length - length);
+    if (lost <= 0) return false;
+    this.known.fill(0, length, length + lost);
+    this.place = { ...block, bit: bit + lost * 8, length: length + lost, stored: stored - lost };
+    return true;
   }
 
   byte(value: number): void {
