@@ -55,6 +55,11 @@ export class Field {
     return (this.active + 1) * this.count;
   }
 
+  /** Of each byte of a row whether it builds on lost residuals. */
+  doubtfulIn(row: number): Uint8Array {
+    return this.doubtful.subarray(row * this.count, (row + 1) * this.count);
+  }
+
   /** Undoes the filters; which neighbour Paeth takes is remembered for `push` and `pull`. */
   undo(): void {
     for (let row = 1; row <= this.active; row++) {

@@ -52,6 +52,8 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
   const most = Math.max(8, Math.min(mostBand, Math.floor(bandBytes / row)));
   let carried = new Map<number, number>();
   const gaps = new NextUnknown(job.mended.known);
+  // Of each byte of the last row whether it builds on lost ones.
+  const doubt = new Uint8Array(row);
   let line = from;
   while (line < height) {
     line = behindLost(job.lost, line);
@@ -60,16 +62,18 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
       const above = line > 0 ? (line - 1) * row : -1;
       const filter = Math.min(4, job.mended.data[start] ?? 0);
       unfilterRow(filter, job.mended.data, start + 1, data, line * row, above, row, samples.pixel);
+      doubt.fill(0);
       line++;
       continue;
     }
     const rows = Math.min(most, height - line);
-    const field = bandFrom(job, line, rows);
+    const field = bandFrom(job, line, rows, doubt);
     if (job.effort.isSpent) {
       // What is known of lost bytes so far must do.
       layFound(job, field, gaps, line);
       field.undo();
       commit(job, field, line, rows, tainted);
+      doubt.set(field.doubtfulIn(rows));
       line += rows;
       continue;
     }
@@ -80,6 +84,7 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
     const last = line + rows >= height;
     const kept = last || origins.length === 0 ? rows : Math.max(1, rows >> 1);
     commit(job, field, line, kept, tainted);
+    doubt.set(field.doubtfulIn(kept));
     carried = new Map();
     origins.forEach((origin, index) => {
       const value = puzzle.values[index] ?? 0;
@@ -100,13 +105,20 @@ function carryDoubt({ model, mended, first }: Restoring, tainted: Uint8Array): v
 }
 
 /** A band of rows that is yet to be laid out, with what stands above it. */
-function bandFrom({ model, row, data, samples, lost }: Restoring, line: number, rows: number): Field {
+function bandFrom(
+  { model, row, data, samples, lost }: Restoring,
+  line: number,
+  rows: number,
+  doubt: Uint8Array,
+): Field {
   const field = new Field(rows, row, samples.pixel, samples.wide !== null);
   field.usual = model.usualFilters;
   if (line === 0) return field;
   // Above all that is known there is nothing but the middle of all values.
   const above = lastKnown(lost, line);
   for (let at = 0; at < row; at++) field.image[at] = above < 0 ? 128 : (data[above * row + at] ?? 0);
+  if (above === line - 1) field.doubtful.set(doubt);
+  else field.doubtful.fill(1, 0, row);
   return field;
 }
 
