@@ -36,8 +36,8 @@ export function firstGarbage({ ends, breaks, gaps }: Mended, rows: number): numb
     ended += ends[row] ?? 0;
     broken += breaks[row] ?? 0;
     if (broken >= leastBroken && broken > ended * mostBroken)
-      // Where copies were cut short all along before, the program does that.
-      return before.broken > Math.max(mostCutShort, before.ended * mostChance) ? rows : from;
+      // Where copies were cut short all along before, or from the first ones on, the program does that.
+      return before.ended === 0 || before.broken > Math.max(mostCutShort, before.ended * mostChance) ? rows : from;
     if (ended < judgedTogether) continue;
     before.ended += ended;
     before.broken += broken;

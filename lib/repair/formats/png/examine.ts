@@ -261,6 +261,9 @@ function hasNoBase({ certain, sure, rows, misread, wrong, off }: Rendered): bool
   return misread || wrong > off * mostWrongAlone;
 }
 
+/** What was written over, but for runs of one value in data that is as it was written, where long runs of a colour take hardly any bits. */
+const holesBehind = ({ holes = [] }: PictureData, soundTo: number) => holes.filter(({ to }) => to > soundTo);
+
 /** Reads the rows; a second time without looking for bits where the one that was found cannot be all that is wrong. */
 function mendBits(
   job: EngineJob,
@@ -278,7 +281,7 @@ function mendBits(
       corrected: correctBySum(data),
       pairs: pairsBySum(data),
       behind,
-      holes: data.holes ?? [],
+      holes: holesBehind(data, soundTo),
       soundTo,
     };
     return { model, mended: mendPackedRows(data.bytes, 16, model, options) };
