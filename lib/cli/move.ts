@@ -29,6 +29,10 @@ function destination(args: string[]): Destination | null {
 }
 
 async function main(args: string[]): Promise<void> {
+  if (args.includes('--help')) {
+    process.stdout.write(USAGE);
+    return;
+  }
   const to = destination(args);
   if (!to) throw startError(USAGE);
   writePrivately();

@@ -47,6 +47,17 @@ describe('the catalogue', () => {
   });
 });
 
+describe('a signed webhook', () => {
+  it('is refused where it holds NUL, which no database keeps in a text', async () => {
+    const event = { id: 'evt_1', type: 'succeeded', orderId: 'MD1', reference: 'r', cents: 1, currency: 'USD' };
+    for (const spoilt of [{ id: 'evt\0' }, { orderId: 'MD\0' }, { reference: '\0' }]) {
+      const answer = await postWebhook({ ...event, ...spoilt });
+      expect(answer.envelope.msg).toBe('This webhook can’t be read.');
+      expect(answer.status).toBe(400);
+    }
+  });
+});
+
 describe('buying as a guest', () => {
   it('pays by webhook, makes the account and mails licence and password', async () => {
     const email = anyEmail('buyer');

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { sandboxWebhookSchema } from '../../../contract/requests/sandbox';
 import { ok } from '../../../contract/result';
+import { check } from '../../base/check';
 import { digest } from '../../base/ids';
 import { refuse } from '../../base/refusal';
 import type { Context } from '../../context';
@@ -71,8 +72,8 @@ export const sandbox: PaymentProvider = {
     if (!isSigned(ctx.secrets.paymentWebhook, ctx.now(), body, signature)) {
       return refuse('forbidden', 'The signature of this webhook is not right.');
     }
-    const event = sandboxWebhookSchema.safeParse(parse(body));
-    return event.success ? ok(event.data) : refuse('invalidRequest', 'This webhook can’t be read.');
+    const event = check(sandboxWebhookSchema, parse(body));
+    return event.ok ? event : refuse('invalidRequest', 'This webhook can’t be read.');
   },
 };
 
